@@ -69,21 +69,21 @@ function routesWith(features: readonly Feature[]) {
     batchRoute,
   ]
   const docs: readonly Route[] = docRoutes(
-    () => all.routes,
-    context => features.flatMap(({ documented }) => documented?.(context, all) ?? []),
+    () => api.routes,
+    context => features.flatMap(({ documented }) => documented?.(context, api) ?? []),
     features.map(({ name }) => name),
   )
-  const all: ApiRoutes = {
+  const api: ApiRoutes = {
     routes: [...docs, ...resources],
     otherNamespaces: mergedFields(features.map(({ namespaces }) => namespaces)),
   }
   // A batch dispatches the requests in it. It must not contain another batch.
   const dispatch = dispatchTo(() => resources.filter(route => route !== batchRoute))
-  return { all, docs, resources, dispatch }
+  return { apiRoutes: api, docs, resources, dispatch }
 }
 
 /** All routes of the API, in the order of the documentation. */
-export const ROUTES: readonly Route[] = apiWith(FEATURES).all.routes
+export const ROUTES: readonly Route[] = apiWith(FEATURES).apiRoutes.routes
 
 /** The template of the API's document with all features, for the build. */
 export const templateOfApi = (): string => documentTemplate(ROUTES, settingsOf({}))
@@ -105,7 +105,7 @@ export const dispatchWith = (settings: Settings): Dispatch => apiWith(switchedOn
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   const features = switchedOn(FEATURES, settings)
-  const { all, docs, resources, dispatch } = apiWith(features)
+  const { apiRoutes, docs, resources, dispatch } = apiWith(features)
   const app = newApp(routedPath(settings))
   app.use(
     requestId(),
@@ -146,15 +146,15 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     return next()
   })
   for (const route of docs) route.mount(api)
-  mountOptions(api, all.routes)
+  mountOptions(api, apiRoutes.routes)
   for (const route of resources) route.mount(api)
   for (const { erasing = [] } of FEATURES.filter(feature => !features.includes(feature)))
     for (const route of erasing) route.mount(api)
   api.all('*', c => {
-    throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), all.routes)
+    throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), apiRoutes.routes)
   })
   app.route(`/${NAMESPACE}`, api)
-  for (const { mount } of features) mount?.(app, settings, all)
+  for (const { mount } of features) mount?.(app, settings, apiRoutes)
   if (settings.website.isOn) {
     app.use(readFresh)
     mountSite(

@@ -13,13 +13,13 @@ import { forgetValues, oldValuesSql } from './kit/db/audit.ts'
 import { Database } from './kit/db/database.ts'
 import { isDailyLimit } from './kit/db/failures.ts'
 import { first } from './kit/db/query.ts'
-import { findRestoring } from './kit/db/readiness.ts'
+import { findRestoreProgress } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
 import { oldKeys } from './kit/http/idempotency.ts'
 import { mailerOf } from './kit/http/request-context.ts'
 import { purgeChanged } from './kit/http/shared-caches.ts'
 import { readSettings } from './kit/http/stored-settings.ts'
-import { CRON, ROWS_OF_RUN } from './kit/lib/budgets.ts'
+import { CRON, ROWS_PER_RUN } from './kit/lib/budgets.ts'
 import { MINUTE_MS } from './kit/lib/time.ts'
 import { settingsOf } from './kit/settings.ts'
 import { oldCounts } from './kit/work/counts.ts'
@@ -46,10 +46,11 @@ const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes
  * those that always run.
  */
 export function tasksOf(features: readonly Feature[], run: TaskRun): readonly Task[] {
-  const on = switchedOn(features, run.settings)
+  const enabledFeatures = switchedOn(features, run.settings)
   return features.flatMap(feature =>
     (feature.tasks?.(run) ?? []).filter(
-      ({ runsWhile = 'on' }) => runsWhile === 'always' || (runsWhile === 'on') === on.includes(feature),
+      ({ runsWhile = 'on' }) =>
+        runsWhile === 'always' || (runsWhile === 'on') === enabledFeatures.includes(feature),
     ),
   )
 }
@@ -92,7 +93,7 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
   const allowance = new Allowance({ statements: CRON.statements, isStrict: true, endsMs: startMs + CRON.ms })
   const db = new Database(env.DB, allowance)
   try {
-    await doTasks(db, env, nowMs, cache)
+    await runTasks(db, env, nowMs, cache)
   } catch (error) {
     if (!isDailyLimit(error)) throw error
     logError('cron', error)
@@ -112,16 +113,16 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
   }
 }
 
-async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
-  const ownSettings = settingsOf(env)
+async function runTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
+  const varSettings = settingsOf(env)
   const settings = await runLogged('restore', async () => {
-    if ((await findRestoring(db)) === null) return readSettings(db, ownSettings)
+    if ((await findRestoreProgress(db)) === null) return readSettings(db, varSettings)
     console.log(JSON.stringify({ id: 'cron', restoring: true }))
     return undefined
   })
   // The cron does nothing in a calendar that may be incomplete.
   if (!settings) return
-  const refused = await publishDue(db, nowMs)
+  const refusedRows = await publishDue(db, nowMs)
   // Withdrawn content must disappear from caches soon, whatever other work is due.
   await runLogged('shared caches', () => purgeChanged(db, cache))
   // A task at a fixed time is small, and must not miss that time.
@@ -139,20 +140,20 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   await cleanMedia(db, env.MEDIA, nowMs)
   const base = { db, settings, nowMs }
   const mailer = mailerOf(env.EMAIL, settings)
-  const ofFeatures = tasksOf(FEATURES, { ...base, mailer })
+  const featureTasks = tasksOf(FEATURES, { ...base, mailer })
   const tasks = [
-    ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
-    ...ofFeatures.filter(({ bringsEvents }) => bringsEvents),
+    ...refusedRows.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
+    ...featureTasks.filter(({ bringsEvents }) => bringsEvents),
     task('duplicates', changedEventExistsSql, () => findDuplicates(base)),
     task('series', seriesDueSql(nowMs), () => extendSeries(base)),
     ...cleanings.flatMap(rows =>
       rows.isUnindexed ? [] : task(rows.name, anyDueSql(rows, nowMs), () => changeDue(db, rows, nowMs)),
     ),
     task(VALUES_TASK, oldValuesSql(nowMs), async () => {
-      if (db.allowance.allows(VALUES_TASK, { statements: ROWS_OF_RUN.auditStatements }))
+      if (db.allowance.allows(VALUES_TASK, { statements: ROWS_PER_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
-    ...ofFeatures.filter(({ bringsEvents }) => !bringsEvents),
+    ...featureTasks.filter(({ bringsEvents }) => !bringsEvents),
     ...(mailer
       ? [task('notices', noticeDueSql(settings, nowMs), () => sendNotices({ ...base, mailer }))]
       : []),

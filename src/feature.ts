@@ -16,7 +16,7 @@ import type { AppEnv } from './kit/env.ts'
 import type { Route } from './kit/http/route.ts'
 import type { ErrorTable } from './kit/lib/error-codes.ts'
 import type { Role } from './kit/lib/roles.ts'
-import { assertFeatures, isFeatureOn, type Settings } from './kit/settings.ts'
+import { assertKnownFeatures, isFeatureOn, type Settings } from './kit/settings.ts'
 import type { DueRows } from './kit/work/due-rows.ts'
 import type { Transport } from './readers/http.ts'
 import type { VisitorPage } from './site/forms/visitor-pages.ts'
@@ -34,12 +34,12 @@ export type Task = {
   work: () => Promise<unknown>
   /**
    * True for a task that adds events. The search for duplicates usually runs after it, so that it compares
-   * the new events too. It is not always so, because each minute begins with another task.
+   * the new events too. This is not always so, because each minute begins with a different task.
    */
   bringsEvents?: true
   /**
-   * When it runs: while its feature is switched on, which is the default, while it is off, or always. While
-   * it is off, a feature forgets what it would otherwise do late once it is switched on again.
+   * When it runs: while its feature is switched on, which is the default, while it is off, or always. Tasks
+   * of a feature that is off drop what would come too late once it is on again.
    */
   runsWhile?: 'off' | 'always'
 }
@@ -95,8 +95,8 @@ type Declared = {
 }
 
 /**
- * Declares a feature: anything besides events, venues, organizers and users that can be switched off or
- * removed. Its members are read or called:
+ * A feature: anything besides events, venues, organizers and users that can be switched off or removed. Its
+ * members are read or called:
  *
  * - when `features.ts` is imported: `tables`, `backup`, `references`, `declares`, `docTags`, and the members
  *   of {@link Slots}
@@ -112,7 +112,8 @@ type FeatureOf<T extends Tables, D> = Slots & {
   tables?: T
   backup?: { readonly [K in keyof T]: InBackup<T[K]> | string }
   /**
-   * Their columns that hold ids, and what happens to the rows when the content is deleted, merged or copied.
+   * The columns of its tables that hold ids, and what happens to the rows when the content is deleted, merged
+   * or copied.
    */
   references?: References<T>
   declares?: D
@@ -189,7 +190,7 @@ export const defineFeature = <const T extends Tables, W extends object, D extend
  * @throws Error if the settings name a feature that does not exist
  */
 export function switchedOn(features: readonly Feature[], settings: Settings): readonly Feature[] {
-  assertFeatures(
+  assertKnownFeatures(
     settings,
     features.map(({ name }) => name),
   )

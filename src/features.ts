@@ -18,7 +18,7 @@ import { startFeatures } from './kit/lib/started-features.ts'
  * `.github/mechanisms/features.md` says what else goes with the line of a feature, and which one can't be
  * removed.
  */
-const LIST = [
+const FEATURE_LIST = [
   feedsFeature,
   sourcesFeature,
   announcementsFeature,
@@ -33,11 +33,11 @@ const LIST = [
   inboxFeature,
 ] as const
 
-export const FEATURES: readonly Feature[] = LIST
+export const FEATURES: readonly Feature[] = FEATURE_LIST
 
 declare module './kit/lib/started-features.ts' {
   interface Features {
-    each: (typeof LIST)[number]
+    each: (typeof FEATURE_LIST)[number]
   }
 }
 

@@ -4,7 +4,7 @@ import { type IncomingMail, NO_MAILS, switchedOn } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { contextAt, type RequestContext } from './kit/context.ts'
 import { primaryDatabase } from './kit/db/database.ts'
-import { assertWhole, findRestoring } from './kit/db/readiness.ts'
+import { assertNotRestoring, findRestoreProgress } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
 import { type LoggedMail, logMail } from './kit/http/log.ts'
 import { partsOfBindings } from './kit/http/request-context.ts'
@@ -59,13 +59,13 @@ const NOWHERE = 'https://localhost'
  */
 async function takeMail(message: IncomingMail, env: Bindings, execution?: ExecutionContext): Promise<void> {
   const id = crypto.randomUUID()
-  const begun = performance.now()
+  const startMs = performance.now()
   let context: RequestContext | undefined
   const log = (outcome: Pick<LoggedMail, 'outcome' | 'reason' | 'events'>) =>
     logMail({
       id,
       bytes: message.rawSize,
-      ms: performance.now() - begun,
+      ms: performance.now() - startMs,
       metrics: context?.db.metrics,
       ...outcome,
     })
@@ -94,7 +94,7 @@ async function contextOf(
   execution?: ExecutionContext,
 ): Promise<RequestContext> {
   const db = primaryDatabase(env.DB)
-  assertWhole({ restoring: await findRestoring(db) })
+  assertNotRestoring({ restoring: await findRestoreProgress(db) })
   const settings = await readSettings(db, settingsOf(env))
   return {
     ...contextAt(settings, `${settings.siteUrl ?? NOWHERE}/${NAMESPACE}`),

@@ -48,7 +48,8 @@ type TargetValues = {
 /**
  * The database that options name.
  *
- * @throws UsageError for options that contradict each other, or name no file; Error for an unknown environment
+ * @throws UsageError for options that contradict each other, or name no file; Error for an unknown
+ *   environment
  */
 export function targetOf(values: TargetValues): Target {
   if (values.local && values.remote) throw new UsageError('--local and --remote cannot be combined.')

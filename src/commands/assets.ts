@@ -40,14 +40,15 @@ const WEBAUTHN = join(
 )
 
 /** Removes comments and indentation, which help only readers of the source. */
-const lean = (text: string, type: string): string =>
+const minify = (text: string, type: string): string =>
   type === '.css'
     ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
     : text.replace(/^\s*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)\n/gm, '')
 
-const readLean = async (path: string): Promise<string> => lean(await readFile(path, 'utf8'), extname(path))
+const readMinified = async (path: string): Promise<string> =>
+  minify(await readFile(path, 'utf8'), extname(path))
 
-const readAll = (paths: readonly string[]): Promise<string[]> => Promise.all(paths.map(readLean))
+const readAll = (paths: readonly string[]): Promise<string[]> => Promise.all(paths.map(readMinified))
 
 /** Squire, the visual editor of texts, as one file, with its licence. */
 const SQUIRE = dirname(createRequire(import.meta.filename).resolve('squire-rte/package.json'))
@@ -56,7 +57,7 @@ async function writingScript(): Promise<string> {
   const [licence, squire, ownScript] = await Promise.all([
     readFile(join(SQUIRE, 'LICENSE'), 'utf8'),
     readFile(join(SQUIRE, 'dist/squire.js'), 'utf8'),
-    readLean(join(FORMS, 'assets/writing.js')),
+    readMinified(join(FORMS, 'assets/writing.js')),
   ])
   return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${ownScript}`
 }
@@ -75,7 +76,7 @@ async function leafletScript(): Promise<string> {
 const leafletStyle = async (): Promise<string> =>
   (await readFile(join(LEAFLET, 'dist/leaflet.css'), 'utf8')) + (await pageAsset('leaflet.css')())
 
-const pageAsset = (name: string) => () => readLean(join(PAGES, 'assets', name))
+const pageAsset = (name: string) => () => readMinified(join(PAGES, 'assets', name))
 
 /** All files of a folder of the editor, in the order of their names. */
 async function editorFiles(folder: string, type: '.css' | '.js'): Promise<string[]> {
@@ -86,20 +87,20 @@ async function editorFiles(folder: string, type: '.css' | '.js'): Promise<string
 async function siteStyle(): Promise<string> {
   const layers = Object.entries(LAYERS).map(async ([layer, files]) => {
     const texts = await readAll(files.map(file => join(PAGES, 'styles', `${file}.css`)))
-    if (layer === 'pages') texts.push(...(await ofFeatures('pages.css')))
+    if (layer === 'pages') texts.push(...(await readFeatureFiles('pages.css')))
     return `@layer ${layer} {\n${layer === 'base' ? HUE_RULES : ''}${texts.join('')}}\n`
   })
   return (await Promise.all(layers)).join('')
 }
 
 /** The files of one name in the folders of features. */
-async function ofFeatures(name: string): Promise<string[]> {
+async function readFeatureFiles(name: string): Promise<string[]> {
   const paths = (await readdir(FEATURES)).sort().map(feature => join(FEATURES, feature, name))
   return readAll(paths.filter(existsSync))
 }
 
 async function editorStyle(): Promise<string> {
-  const styles = [...(await editorFiles('styles', '.css')), ...(await ofFeatures('editor.css'))]
+  const styles = [...(await editorFiles('styles', '.css')), ...(await readFeatureFiles('editor.css'))]
   return `@layer editor {\n${SWATCH_RULES}${styles.join('')}}\n`
 }
 
@@ -109,11 +110,11 @@ const blocks = (scripts: readonly string[]): string => scripts.map(script => `{\
 const editorScript = async (): Promise<string> => blocks(await editorFiles('assets', '.js'))
 
 const siteScript = async (): Promise<string> =>
-  blocks([await readLean(join(PAGES, 'assets/site.js')), ...(await ofFeatures('pages.js'))])
+  blocks([await readMinified(join(PAGES, 'assets/site.js')), ...(await readFeatureFiles('pages.js'))])
 
 type PageFile = { file: string; read: () => Promise<string> }
 
-const FILES: Readonly<Record<string, PageFile>> = {
+const PAGE_FILES: Readonly<Record<string, PageFile>> = {
   style: { file: 'site.css', read: siteStyle },
   script: { file: 'site.js', read: siteScript },
   embed: { file: 'embed.js', read: pageAsset('embed.js') },
@@ -146,7 +147,7 @@ async function withHashedName({ file, read }: PageFile): Promise<{ name: string;
 /** The source of src/site/html/assets.ts for the present files. */
 export async function assetsModule(): Promise<string> {
   const lines = await Promise.all(
-    Object.entries(FILES).map(
+    Object.entries(PAGE_FILES).map(
       async ([key, file]) => `  ${key}: '/_site/${(await withHashedName(file)).name}',\n`,
     ),
   )
@@ -166,11 +167,11 @@ export async function makeSiteAssets(folder: string): Promise<void> {
   if ((await readFile(module, 'utf8').catch(() => '')) !== source) await writeFile(module, source)
   const ownFolder = join(folder, '_site')
   await mkdir(ownFolder, { recursive: true })
-  const files = await Promise.all(Object.values(FILES).map(withHashedName))
-  const current = files.map(({ name }) => name)
+  const files = await Promise.all(Object.values(PAGE_FILES).map(withHashedName))
+  const currentNames = files.map(({ name }) => name)
   await Promise.all(files.map(({ name, text }) => writeFile(join(ownFolder, name), text)))
-  const old = (await readdir(ownFolder)).filter(name => !current.includes(name))
-  await Promise.all(old.map(name => rm(join(ownFolder, name), { force: true })))
+  const oldNames = (await readdir(ownFolder)).filter(name => !currentNames.includes(name))
+  await Promise.all(oldNames.map(name => rm(join(ownFolder, name), { force: true })))
   await writeFile(join(folder, '_headers'), HEADERS)
 }
 
@@ -213,11 +214,11 @@ const HELP = `Builds the static files of the documentation page, the public page
 
 if (import.meta.main) {
   const make = () => makeAssets(ASSETS_FOLDER)
-  const order = process.env[DEV_ENTRY]
-  if (order) {
+  const devEntry = process.env[DEV_ENTRY]
+  if (devEntry) {
     // Making it again with each change would take half a second each time.
     await rm(join(ASSETS_FOLDER, TEMPLATE_PATH), { force: true })
-    await writeEntry(JSON.parse(order), make)
+    await writeEntry(JSON.parse(devEntry), make)
   } else {
     // Not imported above, because it imports source of the calendar, and `npm run dev` also builds while that
     // is broken.

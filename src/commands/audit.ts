@@ -1,17 +1,11 @@
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  not,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import { CALENDAR_REQUEST, requestIdOf, SUBMITTED_KINDS, sourceOfRequest } from '../kit/db/audit.ts'
+  byVisitorSql,
+  CALENDAR_REQUEST,
+  importRequestId,
+  SUBMITTED_KINDS,
+  sourceOfRequest,
+} from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
 import { many } from '../kit/db/query.ts'
 import { build } from '../kit/db/statements.ts'
@@ -57,23 +51,16 @@ const OPTIONS = {
 } as const
 
 // Only the cron publishes without a user, and deletes images.
-const CLOCKED = sql`(${audit.action} = 'publish' OR ${audit.kind} = 'image')`
-const IMPORTED = sql`(${audit.user_id} IS NULL AND coalesce(${audit.request_id}, '') LIKE ${`${requestIdOf('')}%`})`
-const VISITED = and(
-  isNull(audit.user_id),
-  isNotNull(audit.request_id),
-  inArray(audit.kind, [...SUBMITTED_KINDS]),
-  not(IMPORTED),
-  not(eq(audit.request_id, CALENDAR_REQUEST)),
-)
-const UNREQUESTED = and(isNull(audit.user_id), isNull(audit.request_id))
+const byCronSql = sql`(${audit.action} = 'publish' OR ${audit.kind} = 'image')`
+const byImportSql = sql`(${audit.user_id} IS NULL AND coalesce(${audit.request_id}, '') LIKE ${`${importRequestId('')}%`})`
+const withoutRequestSql = and(isNull(audit.user_id), isNull(audit.request_id))
 const SOURCES: Readonly<Record<string, SQL | undefined>> = {
   users: sql`${audit.user_id} IS NOT NULL`,
-  visitors: VISITED,
-  import: IMPORTED,
-  clock: and(UNREQUESTED, CLOCKED),
+  visitors: and(inArray(audit.kind, [...SUBMITTED_KINDS]), byVisitorSql),
+  import: byImportSql,
+  clock: and(withoutRequestSql, byCronSql),
   calendar: eq(audit.request_id, CALENDAR_REQUEST),
-  'command-line': and(UNREQUESTED, not(CLOCKED)),
+  'command-line': and(withoutRequestSql, not(byCronSql)),
 }
 
 type Filter = {
@@ -89,7 +76,7 @@ async function readEntries(db: Database, { since, source, imports, limit, values
   const fromSourceSql =
     source === undefined
       ? undefined
-      : (SOURCES[source] ?? and(isNull(audit.user_id), eq(audit.request_id, requestIdOf(source))))
+      : (SOURCES[source] ?? and(isNull(audit.user_id), eq(audit.request_id, importRequestId(source))))
   const rows = await db.read(
     many(
       build
@@ -100,7 +87,7 @@ async function readEntries(db: Database, { since, source, imports, limit, values
           and(
             since === undefined ? undefined : gte(audit.at_utc, since),
             fromSourceSql,
-            imports ? undefined : not(IMPORTED),
+            imports ? undefined : not(byImportSql),
           ),
         )
         .orderBy(desc(audit.id))
@@ -157,8 +144,9 @@ export const showAudit = command(HELP, OPTIONS, async values => {
   const { withCalendar } = await import('./lean-database.ts')
   const work = async ({ db }: OpenCalendar) => {
     const entries = await readEntries(db, filter)
-    const none = values.source === undefined ? 'Nothing has been changed.' : `No changes by ${values.source}.`
-    const lines = entries.map(entryLine).join('\n') || none
+    const emptyText =
+      values.source === undefined ? 'Nothing has been changed.' : `No changes by ${values.source}.`
+    const lines = entries.map(entryLine).join('\n') || emptyText
     console.log(values.json ? JSON.stringify({ entries }) : lines)
   }
   await withCalendar(target, work, { creates: false })

@@ -24,9 +24,12 @@ export function firstAddress(printed: string): string | undefined {
 }
 
 const printAddress = command(HELP, DEPLOYMENT_OPTIONS, async values => {
-  const { own } = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
+  const { environmentSection } = readConfiguration(
+    targetOf({ remote: true, env: values.env, config: values.config }),
+  )
   // The settings check what they read of the file.
-  const address = settingsOf(own.vars as Vars).siteUrl ?? firstAddress(process.env.PRINTED ?? '')
+  const address =
+    settingsOf(environmentSection.vars as Vars).siteUrl ?? firstAddress(process.env.PRINTED ?? '')
   if (address !== undefined) console.log(address)
 })
 

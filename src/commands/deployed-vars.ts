@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { closestTo } from '../kit/lib/likeness.ts'
-import { assertFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } from '../kit/settings.ts'
+import { assertKnownFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } from '../kit/settings.ts'
 import type { ConfiguredTarget } from './wrangler-config.ts'
 
 // Separate from the rest of the configuration, because all commands load that, and few need settings.
@@ -27,7 +27,7 @@ const headerOf = ({ environment }: ConfiguredTarget): string =>
  *   setting's
  */
 export function checkVars(configured: ConfiguredTarget, local: Record<string, unknown> = {}): string[] {
-  const { vars } = configured.own
+  const { vars } = configured.environmentSection
   const unknownNames = Object.keys(vars).filter(name => !VAR_NAMES.some(known => known === name))
   for (const name of unknownNames) {
     const meant = closestTo(name, VAR_NAMES)
@@ -35,7 +35,7 @@ export function checkVars(configured: ConfiguredTarget, local: Record<string, un
     if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
   }
   // The calendar's own vars are texts, and this function ignores other values.
-  assertFeatures(settingsOf({ ...vars, ...local } as Vars), readdirSync(FEATURES))
+  assertKnownFeatures(settingsOf({ ...vars, ...local } as Vars), readdirSync(FEATURES))
   return unknownNames.map(name => `${name} is not a setting of the calendar`)
 }
 
@@ -54,7 +54,7 @@ const varLine = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(
  * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
  */
 export function describeVars(configured: ConfiguredTarget): string {
-  const ownVars = configured.own.vars
+  const ownVars = configured.environmentSection.vars
   const commonVars = configured.common.vars
   const table = headerOf(configured)
   const missing = Object.entries(commonVars).filter(([name]) => ownVars[name] === undefined)

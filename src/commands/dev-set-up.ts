@@ -12,11 +12,11 @@ import { settingsOf } from '../kit/settings.ts'
 import { runCommand } from './arguments.ts'
 import { ASSETS_FOLDER } from './assets.ts'
 import { openLocal } from './lean-database.ts'
-import { markerOf, type Target } from './wrangler.ts'
+import { markerFileOf, type Target } from './wrangler.ts'
 
 // A separate process of `npm run dev`, because it loads Miniflare and, the first time, the API: some hundred
-// megabytes, which are free after its end. The parent discards its stdout, the log of the requests that fill
-// the calendar.
+// megabytes, which are free again once it has ended. The parent discards its stdout, the log of the requests
+// that fill the calendar.
 
 /**
  * The message to the parent: the administrator's account for trying things. It has the password only if that
@@ -61,10 +61,10 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
   try {
     const users = await listUsers(db)
     const administrator = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
-    let isInterrupted = administrator !== undefined && existsSync(markerOf(target))
+    let isInterrupted = administrator !== undefined && existsSync(markerFileOf(target))
     if (isInterrupted && administrator && (await isInUse(db, users, administrator))) {
       isInterrupted = false
-      await rm(markerOf(target))
+      await rm(markerFileOf(target))
       console.warn('The first start was interrupted, and the calendar was used since: it gets no sample.')
     }
     if (users.length > 0) await moveImages(db, SAMPLE_ANYWHERE, images)
@@ -72,7 +72,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
       const login = users.find(({ role }) => role === 'administrator')?.login
       return login === undefined ? {} : { login, ...(await makeLink(login)) }
     }
-    await writeFile(markerOf(target), '')
+    await writeFile(markerFileOf(target), '')
     const { login, password } = administrator
       ? await addPassword(db, LOGIN, null)
       : await addUser(db, LOGIN, 'administrator')

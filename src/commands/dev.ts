@@ -22,7 +22,7 @@ import type { Account, SetUpOrder } from './dev-set-up.ts'
 import {
   addressFileOf,
   DEFAULT_PORT,
-  markerOf,
+  markerFileOf,
   originOf,
   PROJECT_CONFIG,
   READY,
@@ -98,13 +98,13 @@ async function checkPort(port: number, ip: string | undefined): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new UsageError('--port must be a whole number from 1 to 65535.')
   const hosts = ip === undefined ? ['127.0.0.1', '::1'] : [ip]
-  const obstacleTo = async (one: number) =>
-    (await Promise.all(hosts.map(host => obstacleAt(one, host)))).find(obstacle => obstacle)
+  const obstacleTo = async (candidate: number) =>
+    (await Promise.all(hosts.map(host => obstacleAt(candidate, host)))).find(Boolean)
   const obstacle = await obstacleTo(port)
   if (!obstacle) return
-  let free = port < 1024 ? Number(DEFAULT_PORT) : port + 1
-  while (free < 65_535 && (await obstacleTo(free))) free++
-  throw new UsageError(`Port ${port} is ${obstacle}. Try a free one: npm run dev -- --port ${free}`)
+  let freePort = port < 1024 ? Number(DEFAULT_PORT) : port + 1
+  while (freePort < 65_535 && (await obstacleTo(freePort))) freePort++
+  throw new UsageError(`Port ${port} is ${obstacle}. Try a free one: npm run dev -- --port ${freePort}`)
 }
 
 /**
@@ -124,7 +124,7 @@ async function setUp(order: SetUpOrder): Promise<Account> {
   return account
 }
 
-/** Milliseconds, longer than a tool takes to write all files of a migration. */
+/** The pause after which a migration is complete, in milliseconds: tools write its files in less. */
 const SETTLED_MS = 500
 
 /** Applies new migrations while the service runs. @param apply brings the database up to date */
@@ -149,7 +149,7 @@ function watchMigrations({ config }: Target, apply: () => Promise<unknown>): voi
 }
 
 /** Runs the Worker's cron at the beginning of each minute, like the platform, because wrangler doesn't. */
-function runCron(origin: string): void {
+function scheduleCron(origin: string): void {
   const next = () =>
     setTimeout(
       () => {
@@ -315,9 +315,9 @@ async function setUpLocally(target: Target, port: string): Promise<Account> {
 function announce(account: Account, target: Target, { port, isReady }: { port: string; isReady: boolean }) {
   if (isReady) {
     console.log(greetingFor(account, target, port))
-    runCron(originOf(port))
+    scheduleCron(originOf(port))
   } else if (account.password) console.log(['', ...credentialLines(account, target)].join('\n'))
-  rmSync(markerOf(target), { force: true })
+  rmSync(markerFileOf(target), { force: true })
 }
 
 if (import.meta.main) await runCommand(serveLocally)

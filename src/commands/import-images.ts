@@ -8,7 +8,7 @@ import type { Report } from '../calendar/imports/report.ts'
 import { usedImageSql } from '../calendar/media/uses.ts'
 import { copyStatements } from '../calendar/media/writes.ts'
 import type { ImageStore } from '../kit/context.ts'
-import { requestIdOf } from '../kit/db/audit.ts'
+import { importRequestId } from '../kit/db/audit.ts'
 import type { Database } from '../kit/db/database.ts'
 import { first, many, readNumber, type Statement } from '../kit/db/query.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
@@ -81,7 +81,7 @@ async function copyImage(
   for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
   const title = titleFromUrl(url)
   const path = UPLOADS + file
-  const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(url).host), clock: clockAt(now) }
+  const origin = { caller: { id: 0 }, requestId: importRequestId(new URL(url).host), clock: clockAt(now) }
   const upload = {
     title,
     ...(alt_text && { alt_text }),
@@ -99,7 +99,7 @@ async function copyImage(
   )
   if (!copy) return
   const move = { from: id, to: copy.id }
-  const revisions = await readRevisionsOfSeries(db, move)
+  const revisions = await findRevisionUpdates(db, move)
   await db.write(asOneChange([...copyStatements(origin, move), ...revisions]))
 }
 
@@ -107,7 +107,7 @@ async function copyImage(
  * The statements that keep series from counting as edited because of a copied image, whose id is in the
  * digest that imports compare.
  */
-async function readRevisionsOfSeries(
+async function findRevisionUpdates(
   db: Database,
   { from, to }: { from: number; to: number },
 ): Promise<Statement[]> {

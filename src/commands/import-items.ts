@@ -24,7 +24,7 @@ import {
 } from '../calendar/imports/vanished.ts'
 import { selectAuthorId } from '../calendar/users/records.ts'
 import type { BaseContext } from '../kit/context.ts'
-import { requestIdOf } from '../kit/db/audit.ts'
+import { importRequestId } from '../kit/db/audit.ts'
 import { isDailyLimit, isDiskFailure } from '../kit/db/failures.ts'
 import type { Statement } from '../kit/db/query.ts'
 import { asOneChange, build } from '../kit/db/statements.ts'
@@ -61,7 +61,7 @@ const DISK_FULL =
   'The disk is full or read-only. What the table counts has been written; run the same command again once there is room.'
 
 /** The error of D1's free plan, which every further write of the day would meet as well. */
-const DAY_OVER =
+const DAILY_LIMIT_REACHED =
   'D1 has reached its daily limit: the free plan allows 100,000 rows written a day, until midnight UTC. What was imported so far is kept. Run the same command again after midnight to continue.'
 
 /** One import by a command: reads items of a source, plans and writes them. */
@@ -98,7 +98,7 @@ export class Import {
     try {
       return await this.#run(items)
     } catch (error) {
-      if (isDailyLimit(error)) throw new Error(DAY_OVER, { cause: error })
+      if (isDailyLimit(error)) throw new Error(DAILY_LIMIT_REACHED, { cause: error })
       if (error instanceof ApiError && isDiskFailure(error.cause))
         throw new Error(DISK_FULL, { cause: error })
       throw error
@@ -180,7 +180,7 @@ export class Import {
   #sync(records: readonly AnyRecord[], { isSecondTry = false } = {}): Promise<void> {
     return processByHalving(
       records,
-      some => this.#writeRecords(some, isSecondTry),
+      batch => this.#writeRecords(batch, isSecondTry),
       async (record, error) => {
         this.#options.signal?.throwIfAborted()
         if (error instanceof TypeError || error instanceof ReferenceError)
@@ -254,7 +254,7 @@ export class Import {
     }
     // An event that is missing in one file of a calendar may be in another file that breaks off.
     const completes = this.#completes.filter(
-      one => !this.#gaps.some(({ source, kind }) => source === one.source && kind === one.kind),
+      item => !this.#gaps.some(({ source, kind }) => source === item.source && kind === item.kind),
     )
     this.report.question = await this.#questionOf(completes, sourceKeys)
     if (this.report.question !== undefined && !this.#options.dryRun) return
@@ -292,7 +292,7 @@ export class Import {
    * Trashes content that has vanished at the source, and deletes vanished terms that are not used any more.
    */
   async #trash(complete: CompleteItem, sourceKeys: SourceKeys): Promise<void> {
-    const context = { ...this.#context, requestId: requestIdOf(complete.source) }
+    const context = { ...this.#context, requestId: importRequestId(complete.source) }
     const vanishing = { complete, presentKeys: sourceKeys, size: this.#options.batchSize }
     for await (const { statements, gone, keptEvents = [] } of trashingsOfVanished(context, vanishing)) {
       await this.#write(asOneChange(statements))

@@ -35,10 +35,10 @@ import {
   politenessOf,
   windowOf,
 } from './import-options.ts'
-import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
+import { type OpenCalendar, openCalendar, withCalendar } from './lean-database.ts'
 import { openImages } from './local-d1.ts'
 import { FirstEvents, progressLine, rowsNotice } from './progress.ts'
-import { markerOf, PROJECT_CONFIG, type Target } from './wrangler.ts'
+import { markerFileOf, PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 /**
  * Options of requests. Sites may lead them to private networks only if one of the operands is itself in such
@@ -56,14 +56,14 @@ async function* sourceItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const window = windowOf(values, context.timezone)
-  const after = instantOption(values, 'since', context.timezone)
+  const since = instantOption(values, 'since', context.timezone)
   for (const address of operands.filter(isAddress)) {
     const client = await clientOptions(values, [address])
-    const options = { namespace: values.namespace, since: after, window, client }
-    yield* itemsSince(skipUnreachable(address, addressItems(address, options, context)), after)
+    const options = { namespace: values.namespace, since, window, client }
+    yield* itemsSince(skipUnreachable(address, addressItems(address, options, context)), since)
   }
   const paths = operands.filter(operand => !isAddress(operand))
-  if (paths.length > 0) yield* itemsSince(fileItems(paths, window, context), after)
+  if (paths.length > 0) yield* itemsSince(fileItems(paths, window, context), since)
 }
 
 /** Reads the records at an address. If it cannot be read, the import reports that and continues. */
@@ -106,7 +106,7 @@ function interruptible(): { signal: AbortSignal; release: () => void } {
  * Takes items until a signal is aborted, even while waiting for the next item.
  * @throws the reason of the abortion
  */
-async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* untilAborted<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   const aborted = Promise.withResolvers<never>()
   aborted.promise.catch(() => {})
   signal.addEventListener('abort', () => aborted.reject(signal.reason))
@@ -122,7 +122,7 @@ async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGen
 /** Records, or rows of a backup, in one transaction. Each transaction at Cloudflare takes seconds. */
 const batchSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
-type Media = {
+type ImageCopying = {
   operands: readonly string[]
   values: ImportValues
   db: Database
@@ -132,7 +132,14 @@ type Media = {
 }
 
 /** Copies images from other sites, if the options ask for that. */
-async function bringImages({ operands, values, db, store, report, progress }: Media): Promise<void> {
+async function copyImagesIfAsked({
+  operands,
+  values,
+  db,
+  store,
+  report,
+  progress,
+}: ImageCopying): Promise<void> {
   if (!values['copy-images']) return
   if (values['dry-run']) return report.note('A dry run neither copies nor counts images.')
   if (!store)
@@ -151,7 +158,7 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
 }
 
 /** Prints the report of an import, and sets the exit status. */
-function conclude(report: Report, { verbose = false }: ImportValues): void {
+function printReport(report: Report, { verbose = false }: ImportValues): void {
   console.log(report.text({ verbose }))
   process.exitCode = report.exitCode
 }
@@ -161,7 +168,7 @@ export const importAll = (operands: readonly string[], values: ImportValues, tar
   withCalendar(target, async calendar => {
     if (values.source === undefined) return importOperands(calendar, { operands, values, target })
     const { show, stop } = progressLine()
-    conclude(await importStored(calendar, { id: values.source, progress: show }).finally(stop), values)
+    printReport(await importStored(calendar, { id: values.source, progress: show }).finally(stop), values)
   })
 
 async function importOperands(
@@ -172,8 +179,8 @@ async function importOperands(
   const { timezone } = settings
   const progress = progressLine()
   const interruption = interruptible()
-  const importing = importContext({ db, settings, nowMs: Date.now() })
-  const started = new Import(importing, {
+  const calendarContext = importContext({ db, settings, nowMs: Date.now() })
+  const importer = new Import(calendarContext, {
     mirror: values.mirror ?? false,
     agrees: values.yes ?? false,
     dryRun: values['dry-run'] ?? false,
@@ -187,22 +194,22 @@ async function importOperands(
   const context = {
     timezone,
     nowMs: Date.now(),
-    own: await readOwnCalendarId(db, settings),
-    host: importing.host,
+    ownId: await readOwnCalendarId(db, settings),
+    host: calendarContext.host,
     dayOrder: dayOrderOf(values),
     language: languageOf(settings.website.language),
-    note: started.report.note,
-    guess: started.report.guesses.take,
+    note: importer.report.note,
+    guess: importer.report.guesses.take,
   }
-  const first = new FirstEvents()
-  const report = await started
-    .run(until(interruption.signal, first.noting(sourceItems(operands, values, context))))
+  const firstEvents = new FirstEvents()
+  const report = await importer
+    .run(untilAborted(interruption.signal, firstEvents.noting(sourceItems(operands, values, context))))
     .finally(progress.stop)
     .catch(async (error: unknown) => {
       // What was written before the failure stays, so the report names it.
       const { signal } = interruption
-      if (signal.aborted || started.report.total('created') + started.report.total('updated') > 0)
-        console.log(started.report.text({ verbose: values.verbose ?? false }))
+      if (signal.aborted || importer.report.total('created') + importer.report.total('updated') > 0)
+        console.log(importer.report.text({ verbose: values.verbose ?? false }))
       if (!signal.aborted) throw error
       console.log(values['dry-run'] ? 'Interrupted. Nothing was written.' : INTERRUPTED)
       await close().catch(() => {})
@@ -211,9 +218,9 @@ async function importOperands(
     })
     .finally(interruption.release)
   const media = { operands, values, db, store: images, report, progress: progress.show }
-  await bringImages(media).finally(progress.stop)
-  if (values['dry-run']) console.log([...first.lines(), 'Dry run: nothing was written.'].join('\n'))
-  conclude(report, values)
+  await copyImagesIfAsked(media).finally(progress.stop)
+  if (values['dry-run']) console.log([...firstEvents.lines(), 'Dry run: nothing was written.'].join('\n'))
+  printReport(report, values)
   const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
   const advice = zoneAdvice(report.zones, timezone, table)
   if (advice !== undefined) console.log(advice)
@@ -221,7 +228,7 @@ async function importOperands(
 
 /** Restores a backup. @throws Error */
 export async function restoreBackup(folder: string, dryRun: boolean, target: Target): Promise<void> {
-  const { db, vars, images, close } = await openLean(target)
+  const { db, vars, images, close } = await openCalendar(target)
   const progress = progressLine()
   try {
     if (target.remote && !dryRun) {
@@ -239,7 +246,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     console.log([countsIn(manifest), ...omissions].join('\n'))
     if (dryRun) return console.log('Dry run: the backup is complete, and nothing was written.')
     // A restored calendar needs no sample.
-    if (!target.remote) await rm(markerOf(target), { force: true })
+    if (!target.remote) await rm(markerFileOf(target), { force: true })
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     for (const [name, { note }] of featureDumps())
       if (note && (manifest.tables[name]?.rows ?? 0) > 0) console.log(note)
@@ -256,7 +263,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
  * @throws UsageError if there is no such source, or sources are switched off
  */
 export async function importStored(
-  { executor: open, vars }: Pick<OpenCalendar, 'executor' | 'vars'>,
+  { openExecutor: open, vars }: Pick<OpenCalendar, 'openExecutor' | 'vars'>,
   { id, progress }: { id: string; progress: (done: number, expected: number) => void },
 ): Promise<Report> {
   const db = open()

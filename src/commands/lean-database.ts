@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { ExecutionContext } from 'hono'
 import type { ImageStore } from '../kit/context.ts'
 import { Database } from '../kit/db/database.ts'
-import { findRestoring, readAppliedMigrations } from '../kit/db/readiness.ts'
+import { findRestoreProgress, readAppliedMigrations } from '../kit/db/readiness.ts'
+// For its effect: error codes and roles depend on the features, which nothing else here loads.
 import '../features.ts'
 import { messageOf } from '../kit/lib/errors.ts'
 import type { Vars } from '../kit/settings.ts'
@@ -73,7 +74,10 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
 // this module opens a local database without it, by starting Miniflare with the ids from the configuration.
 
 function varsOf(configured: ConfiguredTarget): Vars {
-  const allVars = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
+  const allVars = {
+    ...configured.environmentSection.vars,
+    ...(configured.remote ? {} : localVars(configured)),
+  }
   // All our vars are texts.
   return Object.fromEntries(Object.entries(allVars).filter(([, value]) => typeof value === 'string')) as Vars
 }
@@ -85,7 +89,7 @@ function varsOf(configured: ConfiguredTarget): Vars {
 export type OpenCalendar = {
   db: Database
   /** Another executor of the same database. */
-  executor: () => Database
+  openExecutor: () => Database
   vars: Vars
   images: ImageStore | undefined
   close: () => Promise<void>
@@ -101,20 +105,20 @@ const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: 
  * Opens a calendar. A local one without tables gets them first; one at Cloudflare is reached through
  * wrangler.
  *
- * @param options.creates false if it is an error that there is no local calendar yet: the folder is the wrong one
+ * @param options.creates false if it is an error that there is no local calendar yet, as in a wrong folder
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
-export async function openLean(target: Target, { creates = true } = {}): Promise<OpenCalendar> {
+export async function openCalendar(target: Target, { creates = true } = {}): Promise<OpenCalendar> {
   if (!target.remote) return creates ? openLocal(target, hasNoMigrations) : openExisting(target)
   const configured = readConfiguration(target)
   const bucket = bucketIn(configured)
-  const executor = () => openRemote(target)
-  const db = executor()
+  const openExecutor = () => openRemote(target)
+  const db = openExecutor()
   // A calendar at Cloudflare may be in use, so nothing migrates it without being asked.
   if (await hasNoMigrations(db))
     throw new Error('The database lacks tables: first run npx wrangler d1 migrations apply DB --remote.')
   const images = bucket && remoteStore(target, bucket.bucket_name)
-  return { db, executor, vars: varsOf(configured), images, close: async () => {} }
+  return { db, openExecutor, vars: varsOf(configured), images, close: async () => {} }
 }
 
 async function openExisting(target: Target): Promise<OpenCalendar> {
@@ -132,19 +136,19 @@ async function openExisting(target: Target): Promise<OpenCalendar> {
 
 /** @throws Error if only a part of the calendar has been restored */
 async function assertRestored(db: Database): Promise<void> {
-  if ((await findRestoring(db)) === null) return
+  if ((await findRestoreProgress(db)) === null) return
   throw new Error(
     'The restore of a backup was interrupted here, or is under way. Restore that backup again with npm run import; it continues where it stopped.',
   )
 }
 
-/** Opens a calendar as {@link openLean} does for some work, and closes it afterwards. */
+/** Opens a calendar as {@link openCalendar} does for some work, and closes it afterwards. */
 export async function withCalendar(
   target: Target,
   work: (calendar: OpenCalendar) => Promise<void>,
   options: { creates?: boolean } = {},
 ): Promise<void> {
-  const calendar = await openLean(target, options)
+  const calendar = await openCalendar(target, options)
   try {
     await assertRestored(calendar.db)
     await work(calendar)
@@ -156,7 +160,7 @@ export async function withCalendar(
 const hasNoMigrations = async (db: Database): Promise<boolean> =>
   (await readAppliedMigrations(db)).length === 0
 
-/** @throws Error if the folder can't be written: even to read, the runtime writes, and would print stack traces */
+/** @throws Error if the folder can't be written: the runtime writes even to read, and would print a stack */
 async function assertWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -169,11 +173,11 @@ async function assertWritable(folder: string): Promise<void> {
 /**
  * Opens a local calendar, which `wrangler dev` may serve at the same time.
  *
- * @param isOld true for a database that is to be migrated first; by default each is
+ * @param needsMigration true for a database that is to be migrated first; by default each is
  */
 export async function openLocal(
   target: Target,
-  isOld: (db: Database) => Promise<boolean> = async () => true,
+  needsMigration: (db: Database) => Promise<boolean> = async () => true,
 ): Promise<LocalCalendar> {
   const configured = readConfiguration(target)
   const { preview_database_id, database_id, migrations_dir } = databaseIn(configured)
@@ -188,7 +192,7 @@ export async function openLocal(
     const [DB] = d1
     if (!DB) throw new Error('The database was not started.')
     const local = localCalendar(DB, varsOf(configured), stop)
-    if (await isOld(local.db)) await migrate(DB, resolve(dirname(target.config), migrations_dir))
+    if (await needsMigration(local.db)) await migrate(DB, resolve(dirname(target.config), migrations_dir))
     return { ...local, images: openBucket && localStore(openBucket) }
   } catch (error) {
     await stop()
@@ -197,10 +201,10 @@ export async function openLocal(
 }
 
 export function localCalendar(DB: D1Database, vars: Vars, close: () => Promise<void>): LocalCalendar {
-  const executor = () => new Database(DB)
+  const openExecutor = () => new Database(DB)
   return {
-    db: executor(),
-    executor,
+    db: openExecutor(),
+    openExecutor,
     vars,
     images: undefined,
     close,

@@ -99,10 +99,10 @@ type Api = ReturnType<typeof apiOf>
 /** Gives the calendar the settings of the sample, as far as vars leave them open. */
 async function applySettings({ send }: Api): Promise<void> {
   const currentSettings: SettingsResponse = await send('GET', '/settings')
-  const open = Object.entries(sample.settings).filter(
+  const undecidedSettings = Object.entries(sample.settings).filter(
     ([name]) => !isDecided(currentSettings, asSetting(name)),
   )
-  if (open.length > 0) await send('PATCH', '/settings', Object.fromEntries(open))
+  if (undecidedSettings.length > 0) await send('PATCH', '/settings', Object.fromEntries(undecidedSettings))
 }
 
 /** Creates the categories, each after its parent. Those that exist stay as they are. */
@@ -125,13 +125,13 @@ async function createCategories({ create }: Api): Promise<void> {
 async function createEvent(
   { send, create }: Api,
   { when, image: name, venue, organizers = [], fields, movedBy, parts = [] }: SampleEvent,
-  { known, images, now }: { known: ReadonlyMap<string, number>; images: string; now: DateTime },
+  { known: knownIds, images, now }: { known: ReadonlyMap<string, number>; images: string; now: DateTime },
 ): Promise<number> {
   const dates = sampleDates(when, now)
   const image = name && { url: `${images}${name}.svg`, width: 1200, height: 800 }
   const place = venue && { venue: sample.venues[venue] }
   const id =
-    known.get(fields.title) ??
+    knownIds.get(fields.title) ??
     (await create('events', {
       ...dates,
       ...(when.dates && { recurrence: recurrenceOf(when, dates.start_date) }),
@@ -150,7 +150,7 @@ async function createEvent(
   for (const { day, from, to, fields: part } of parts) {
     const date = daysLater(dates.start_date, day)
     const times = { start_date: `${date} ${from}`, end_date: `${date} ${to}` }
-    if (!known.has(part.title)) await create('events', { ...times, ...place, ...part, post_parent: id })
+    if (!knownIds.has(part.title)) await create('events', { ...times, ...place, ...part, post_parent: id })
   }
   return id
 }

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { ImageStore } from '../kit/context.ts'
 import type { Value } from '../kit/db/query.ts'
-import { bindable } from '../kit/db/statements.ts'
+import { assertBindable } from '../kit/db/statements.ts'
 import type { Images } from '../kit/lib/images/make-image.ts'
-import { runOn, type Target, withFile } from './wrangler.ts'
+import { runOnTarget, type Target, withTemporaryFile } from './wrangler.ts'
 
 // Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which returns the same) send a request
 // for every `prepare` and every `bind`, and block until the response. Here a batch is one request to a
@@ -20,7 +20,7 @@ import { runOn, type Target, withFile } from './wrangler.ts'
 // remote-database.ts, but cannot restore a backup in one transaction (see there).
 
 /** A Worker that runs batches on its databases. */
-const SCRIPT = `export default {
+const BATCH_WORKER = `export default {
   async fetch(request, env) {
     const [name, constraint, statements] = await request.json()
     const db = env[name].withSession(constraint)
@@ -39,7 +39,7 @@ type PreparedStatement = {
 }
 
 const prepareStatement = (sql: string, params: Value[]): PreparedStatement => ({
-  bind: (...values) => prepareStatement(sql, values.map(bindable)),
+  bind: (...values) => prepareStatement(sql, values.map(assertBindable)),
   statement: [sql, params],
 })
 
@@ -88,7 +88,7 @@ function d1At(address: string, name: string): D1Database {
 }
 
 /** The message that the runtime prints when a read meets another process's write. Such reads are repeated. */
-const WAITING = /database is locked: SQLITE_BUSY/
+const BUSY_MESSAGE = /database is locked: SQLITE_BUSY/
 
 const resourcesIn = (folder: string): string => `${folder}/v3`
 
@@ -121,7 +121,7 @@ export async function startDatabases(
 ): Promise<Databases> {
   const options = convertV4MiniflareOptions({
     modules: true,
-    script: SCRIPT,
+    script: BATCH_WORKER,
     compatibilityDate: '2026-09-18',
     // Skips the Worker that Miniflare puts before all others, which takes a quarter of the time of a batch.
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
@@ -134,7 +134,7 @@ export async function startDatabases(
     // there is no network.
     cf: false,
     handleStructuredLogs: ({ message }) => {
-      if (!WAITING.test(message)) console.error(message)
+      if (!BUSY_MESSAGE.test(message)) console.error(message)
     },
     ...(persistTo !== undefined && { resourcePersistencePath: resourcesIn(persistTo) }),
   })
@@ -171,15 +171,15 @@ export function localStore(open: () => Promise<LocalBucket>): ImageStore {
 /** The images in a bucket at Cloudflare, one call of wrangler for each. @param name of the bucket */
 export function remoteStore(target: Target, name: string): ImageStore {
   const run = (verb: 'get' | 'put', file: string, path: string, ...options: string[]) =>
-    runOn(target, ['r2', 'object', verb, `${name}/${file}`, '--file', path, ...options])
+    runOnTarget(target, ['r2', 'object', verb, `${name}/${file}`, '--file', path, ...options])
   return {
     put: (file, bytes, mimeType) =>
-      withFile(async path => {
+      withTemporaryFile(async path => {
         await writeFile(path, bytes)
         await run('put', file, path, '--content-type', mimeType)
       }),
     get: file =>
-      withFile(async path => {
+      withTemporaryFile(async path => {
         try {
           await run('get', file, path)
         } catch (error) {

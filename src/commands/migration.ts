@@ -40,7 +40,7 @@ const sqlFilesIn = (folder: string): string[] =>
 const readSql = (folder: string): string[] =>
   sqlFilesIn(folder).map(name => readFileSync(join(folder, name), 'utf8'))
 
-const ORDER = ['TABLE', 'VIRTUAL', 'INDEX', 'VIEW', 'TRIGGER']
+const STATEMENT_ORDER = ['TABLE', 'VIRTUAL', 'INDEX', 'VIEW', 'TRIGGER']
 
 /**
  * The statements of files, with all tables first. Each statement begins with CREATE at the start of a line.
@@ -49,7 +49,7 @@ function statementsOf(files: readonly string[]): string[] {
   const statements = files.flatMap(text =>
     text.split(/^(?=CREATE )/m).filter(part => part.startsWith('CREATE')),
   )
-  const rank = (sql: string) => ORDER.indexOf(String(sql.split(' ', 2)[1]))
+  const rank = (sql: string) => STATEMENT_ORDER.indexOf(String(sql.split(' ', 2)[1]))
   return statements.sort((a, b) => rank(a) - rank(b))
 }
 
@@ -66,16 +66,16 @@ const triggerFiles = async (): Promise<string[]> => [
 /** All migrations, the oldest first. */
 export const readMigrations = (): string[] => readSql(MIGRATIONS)
 
-const LEAN = core.WITHOUT_ROWID.map(getTableName)
+const NAMES_WITHOUT_ROWID = core.WITHOUT_ROWID.map(getTableName)
 
 /** Adds WITHOUT ROWID, which Drizzle can't express, to its statements. */
 const withoutRowid = (sql: string): string =>
   sql.replaceAll(/^(CREATE TABLE `(\w+)` \([^;]*\));?$/gm, (statement, body, name) =>
-    LEAN.includes(name) ? `${body} WITHOUT ROWID;` : statement,
+    NAMES_WITHOUT_ROWID.includes(name) ? `${body} WITHOUT ROWID;` : statement,
   )
 
 /** The objects of a database with all tables and the objects of `kit/db/triggers`. */
-export async function wantedObjects(): Promise<SchemaObject[]> {
+export async function buildWantedObjects(): Promise<SchemaObject[]> {
   // The package takes a second to load, and --print and --help don't need it.
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
   const emptySchema = await generateSQLiteDrizzleJson({})
@@ -88,9 +88,9 @@ export async function wantedObjects(): Promise<SchemaObject[]> {
  * Lets drizzle-kit write the next migration into a folder, on this terminal: it asks whether a column was
  * renamed. It only accepts paths relative to its working directory.
  */
-async function generate(folder: string, args: readonly string[]): Promise<string | undefined> {
+async function runDrizzleKit(folder: string, args: readonly string[]): Promise<string | undefined> {
   const before = sqlFilesIn(folder)
-  const place = [
+  const pathArguments = [
     '--dialect',
     'sqlite',
     '--schema',
@@ -98,7 +98,7 @@ async function generate(folder: string, args: readonly string[]): Promise<string
     '--out',
     relative(ROOT, folder),
   ]
-  const commandLine = [DRIZZLE_KIT, 'generate', ...place, ...args]
+  const commandLine = [DRIZZLE_KIT, 'generate', ...pathArguments, ...args]
   const [code] = await once(spawn(process.execPath, commandLine, { stdio: 'inherit', cwd: ROOT }), 'exit')
   if (code !== 0) throw new Error('drizzle-kit generate failed.')
   return sqlFilesIn(folder).find(name => !before.includes(name))
@@ -137,12 +137,12 @@ async function makeMigration(
   isCustom: boolean,
 ): Promise<string | undefined> {
   const migrations = readSql(folder)
-  const wantedSchema = await wantedObjects()
+  const wantedSchema = await buildWantedObjects()
   const findDifferences = () => differencesOf(objectsOf(databaseOf(readSql(folder))), wantedSchema)
-  const custom = [...nameOption, '--custom']
-  const tables = await generate(folder, isCustom ? custom : nameOption)
-  if (tables === undefined && findDifferences().length === 0) return undefined
-  const file = tables ?? (await generate(folder, custom))
+  const customArguments = [...nameOption, '--custom']
+  const generatedFile = await runDrizzleKit(folder, isCustom ? customArguments : nameOption)
+  if (generatedFile === undefined && findDifferences().length === 0) return undefined
+  const file = generatedFile ?? (await runDrizzleKit(folder, customArguments))
   if (file === undefined) throw new Error('drizzle-kit made no migration.')
   const changes = withoutRowid(readFileSync(join(folder, file), 'utf8').replace(PLACEHOLDER, ''))
   const statements = migrationTo(migrations, changes, wantedSchema)
@@ -175,16 +175,18 @@ async function addMigration(
   try {
     await cp(MIGRATIONS, folder, { recursive: true })
     const file = await makeMigration(folder, nameOption, isCustom)
-    const tables = new Set((await wantedObjects()).map(({ name }) => name))
+    const tables = new Set((await buildWantedObjects()).map(({ name }) => name))
     const drops = file ? dropsIn(readFileSync(join(folder, file), 'utf8'), tables) : []
     if (drops.length > 0 && !mayDrop)
       throw new Error(`This drops ${drops.join(', ')}, with all rows. Add --yes if that is what you want.`)
     if (!file) return
     // drizzle-kit compares with the newest snapshot alone, and each is as large as the schema.
-    const former = readdirSync(join(MIGRATIONS, 'meta')).filter(name => name.endsWith('_snapshot.json'))
+    const formerSnapshots = readdirSync(join(MIGRATIONS, 'meta')).filter(name =>
+      name.endsWith('_snapshot.json'),
+    )
     for (const part of ['meta/_journal.json', `meta/${file.slice(0, 4)}_snapshot.json`, file])
       await copyFile(join(folder, part), join(MIGRATIONS, part))
-    for (const name of former) await rm(join(MIGRATIONS, 'meta', name))
+    for (const name of formerSnapshots) await rm(join(MIGRATIONS, 'meta', name))
     console.log(`Created drizzle/${file}.`)
   } finally {
     await rm(folder, { recursive: true })

@@ -5,7 +5,7 @@ import type { Purpose } from '../kit/db/failures.ts'
 import type { RawRow, Statement, Value } from '../kit/db/query.ts'
 import { renderStatement } from '../kit/db/statements.ts'
 import { batchesWithin } from '../kit/lib/values.ts'
-import { runOn, type Target, withFile } from './wrangler.ts'
+import { runOnTarget, type Target, withTemporaryFile } from './wrangler.ts'
 
 // Statements as text, for databases that only another program can access.
 
@@ -82,7 +82,7 @@ const throughWrangler =
     if (Buffer.byteLength(command) > MAX_COMMAND_BYTES) {
       throw new Error(`A batch of more than ${MAX_COMMAND_BYTES} bytes is too long for a remote database.`)
     }
-    const stdout = await runOn(target, ['d1', 'execute', 'DB', '--json', '--command', command])
+    const stdout = await runOnTarget(target, ['d1', 'execute', 'DB', '--json', '--command', command])
     return executeResponse.parse(JSON.parse(stdout)).map(result => result.results)
   }
 
@@ -96,17 +96,17 @@ const throughWrangler =
  */
 export const openRemote = (target: Target): Database =>
   new RemoteDatabase(throughWrangler(target), file =>
-    runOn(target, ['d1', 'execute', 'DB', '--yes', '--file', file]),
+    runOnTarget(target, ['d1', 'execute', 'DB', '--yes', '--file', file]),
   )
 
 /**
  * Limit of a statement in a file, in bytes: D1 accepts 100 KB. Texts are in hexadecimal, up to 6 bytes of a
  * UTF-16 unit.
  */
-const MAX_BYTES = 90_000
+const MAX_STATEMENT_BYTES = 90_000
 const PART_UNITS = 12_000
 /** A longer text in a statement that is too long moves to a table. */
-const SHORT_UNITS = 1_000
+const MAX_INLINE_UNITS = 1_000
 
 /** Limit of the statements in one command, in bytes, because Linux limits the arguments of a program. */
 const MAX_BATCH_BYTES = 95_000
@@ -139,8 +139,8 @@ export class RemoteDatabase extends Database {
 
   /** Runs statements as a file. @returns an empty list of rows for each */
   async #runAll(statements: readonly PlainStatement[]): Promise<RawRow[][]> {
-    await withFile(async file => {
-      await writeFile(file, fileOf(statements))
+    await withTemporaryFile(async file => {
+      await writeFile(file, fileLines(statements))
       await this.#runFile(file)
     })
     return statements.map(() => [])
@@ -159,17 +159,17 @@ function statementOf(statement: Statement): PlainStatement {
 const statementBytes = (statement: PlainStatement): number => Buffer.byteLength(inline(statement)) + 2
 
 /** The lines of a file. A table stores texts that make a statement too long, while the file runs. */
-function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
+function* fileLines(statements: readonly PlainStatement[]): Generator<string> {
   const ids = new Map<string, number>()
   yield 'DROP TABLE IF EXISTS long_texts;\nCREATE TABLE long_texts (text_id INTEGER, part TEXT);\n'
   for (const statement of statements) {
     const wholeSql = inline(statement)
-    if (Buffer.byteLength(wholeSql) <= MAX_BYTES) {
+    if (Buffer.byteLength(wholeSql) <= MAX_STATEMENT_BYTES) {
       yield `${wholeSql};\n`
       continue
     }
     for (const text of statement.slice(1)) {
-      if (typeof text !== 'string' || text.length <= SHORT_UNITS || ids.has(text)) continue
+      if (typeof text !== 'string' || text.length <= MAX_INLINE_UNITS || ids.has(text)) continue
       ids.set(text, ids.size)
       for (const part of textChunks(text))
         yield `INSERT INTO long_texts VALUES (${ids.get(text)}, ${valueLiteral(part)});\n`

@@ -172,25 +172,27 @@ export function migrationTo(
       // Drizzle drops the other indexes itself.
       !tokensOf(tables).includes(object.name),
   )
-  const cleared = [...derived, ...indexes].map(dropOf)
+  const dropStatements = [...derived, ...indexes].map(dropOf)
 
   // The database after its tables have changed, without any view or trigger.
-  for (const sql of [...cleared, tables]) db.exec(sql)
+  for (const sql of [...dropStatements, tables]) db.exec(sql)
   const bareObjects = objectsOf(db)
   const surplus = missingFrom(bareObjects, wantedObjects)
-  const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
+  const manualTables = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
   // Triggers are dropped with their table, and views of a dropped table stop working.
-  const names = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
+  const names = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...manualTables]
   const droppedObjects = objectsToDrop(derived, wantedObjects, names)
   const keptObjects = derived.filter(object => !droppedObjects.includes(object))
   const madeObjects = missingFrom(wantedObjects, [...bareObjects, ...keptObjects]).filter(
-    ({ name }) => !byHand.includes(name),
+    ({ name }) => !manualTables.includes(name),
   )
   return [
     ...[...droppedObjects, ...indexes, ...surplus.filter(({ type }) => type === 'index')].map(dropOf),
     ...(tables.trim() ? [tables.trim()] : []),
-    ...byHand.map(name => `-- By hand: the table ${name} has been replaced. What should happen to its rows?`),
+    ...manualTables.map(
+      name => `-- By hand: the table ${name} has been replaced. What should happen to its rows?`,
+    ),
     ...madeObjects.toSorted((a, b) => KINDS.indexOf(a.type) - KINDS.indexOf(b.type)).map(createOf),
   ]
 }

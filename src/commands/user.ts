@@ -62,7 +62,7 @@ const HINTS: Partial<Record<UserError['reason'], string>> = {
   same: 'Name another user with --reassign.',
 }
 
-const ELSEWHERE = '\nIf the calendar has another address, pass it with --site.'
+const SITE_HINT = '\nIf the calendar has another address, pass it with --site.'
 
 const COMMANDS: Record<string, Command> = {
   add: {
@@ -91,7 +91,7 @@ const COMMANDS: Record<string, Command> = {
     options: [],
     prepare: () => async db => {
       const users = await listUsers(db)
-      return { json: { users }, text: users.map(paragraph).join('\n') || 'There are no users.' }
+      return { json: { users }, text: users.map(userParagraph).join('\n') || 'There are no users.' }
     },
   },
   password: {
@@ -119,12 +119,12 @@ const COMMANDS: Record<string, Command> = {
     prepare: (login, values) => {
       const site = values.site === undefined ? undefined : originOption('--site', values.site)
       return async (db, knownAddress) => {
-        const { path, ...made } = await addLink(db, login)
+        const { path, ...createdLink } = await addLink(db, login)
         const link = (site ?? knownAddress ?? '') + path
         const whereText = link === path ? ', below the address of the calendar' : ''
         return {
-          json: { ...made, link },
-          text: `${made.login} can sign in once until ${made.expires_utc} UTC${whereText}: ${link}${site === undefined ? ELSEWHERE : ''}`,
+          json: { ...createdLink, link },
+          text: `${createdLink.login} can sign in once until ${createdLink.expires_utc} UTC${whereText}: ${link}${site === undefined ? SITE_HINT : ''}`,
         }
       }
     },
@@ -138,7 +138,7 @@ const COMMANDS: Record<string, Command> = {
       const text = values['password-id']
       const passwordId = text === undefined ? undefined : positiveInteger('--password-id', text)
       return async db => {
-        const outcome = await revokePasswords(db, login, { passwordId, evenLast: values.yes })
+        const outcome = await revokePasswords(db, login, { passwordId, mayBeLast: values.yes })
         return withWarning(db, values, {
           json: outcome,
           text: `Passwords of ${outcome.login} revoked: ${outcome.revoked}.`,
@@ -166,7 +166,7 @@ const COMMANDS: Record<string, Command> = {
     takesOperand: true,
     options: ['reassign', 'yes'],
     prepare: (login, values) => async db => {
-      const outcome = await removeUser(db, login, { heir: values.reassign, evenLast: values.yes })
+      const outcome = await removeUser(db, login, { heir: values.reassign, mayBeLast: values.yes })
       const movedText =
         values.reassign === undefined ? '' : ` Content given to ${values.reassign}: ${outcome.reassigned}.`
       return withWarning(db, values, { json: outcome, text: `Removed ${outcome.login}.${movedText}` })
@@ -204,7 +204,7 @@ const rejectedValueText = (value: string | undefined) =>
 
 const passwordText = (password: string) => `Password, shown only once: ${password}`
 
-function paragraph({ id, login, role, content, passwords }: ListedUser): string {
+function userParagraph({ id, login, role, content, passwords }: ListedUser): string {
   const lines = passwords.map(({ id, created_utc, expires_utc, last_used_utc }) => {
     const expiry = expires_utc ? `, until ${expires_utc}` : ''
     const use = last_used_utc ? `last used ${last_used_utc}` : 'never used'

@@ -56,12 +56,12 @@ const jsonOf = (texts: Texts): string => JSON.stringify(texts, null, 2)
 export function withCatalogue(file: string, language: string, texts: Texts): string {
   const type = language === 'en' ? ' as const' : ''
   const catalogue = `function ${language}() {\n  return ${jsonOf(texts)}${type}\n}\n`
-  const present = catalogueOf(language)
-  if (present.test(file)) return file.replace(present, () => catalogue)
+  const currentCatalogue = catalogueOf(language)
+  if (currentCatalogue.test(file)) return file.replace(currentCatalogue, () => catalogue)
   return (file ? `${file}\n` : 'export default ') + catalogue
 }
 
-/** The texts of two catalogues, of which each has places that the other lacks. */
+/** The texts of two catalogues, none of which is in both. */
 const mergedTexts = (texts: Texts, otherTexts: Texts): Texts => ({
   ...texts,
   ...Object.fromEntries(
@@ -140,8 +140,8 @@ function takeBack(file: string): void {
   if (!isObject(catalogue)) throw new UsageError(`--from: ${file} must hold an object with texts.`)
   for (const [folder, texts] of catalogueByFolder(catalogue)) {
     const path = fileOf(folder, language)
-    const present = existsSync(path) ? readFileSync(path, 'utf8') : ''
-    writeFileSync(path, withCatalogue(present, language, texts))
+    const currentSource = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    writeFileSync(path, withCatalogue(currentSource, language, texts))
   }
   console.log(`The texts of ${file} are in ${CORE} and ${FEATURES} now.`)
 }

@@ -35,14 +35,14 @@ type Section = z.output<typeof section>
  * A target with the vars, databases and buckets of its environment, and of the top level, which the
  * environment doesn't inherit.
  */
-export type ConfiguredTarget = Target & { own: Section; common: Section }
+export type ConfiguredTarget = Target & { environmentSection: Section; common: Section }
 
 /** @throws Error if wrangler.toml is not TOML, or has no such environment */
 export function readConfiguration(target: Target): ConfiguredTarget {
   const { config, environment } = target
   const common = configuration.parse(parse(readFileSync(config, 'utf8')))
   const ownSection = environment === undefined ? common : common.env?.[environment]
-  if (ownSection) return { ...target, own: ownSection, common }
+  if (ownSection) return { ...target, environmentSection: ownSection, common }
   const names = Object.keys(common.env ?? {})
   const meant = closestTo(environment ?? '', names)
   throw new Error(
@@ -63,15 +63,15 @@ export function localVars({ config, environment }: Target): NodeJS.Dict<string> 
         : names.map(name => name.replace(/^\.(env|dev\.vars)/, `$&.${environment}`))),
     ]
       .map(name => join(dirname(config), name))
-      .filter(path => existsSync(path))
-  const [ownFile] = files('.dev.vars').reverse()
+      .filter(existsSync)
+  const ownFile = files('.dev.vars').at(-1)
   const wantedFiles = ownFile === undefined ? files('.env', '.env.local') : [ownFile]
   return mergedFields(wantedFiles.map(path => parseEnv(readFileSync(path, 'utf8'))))
 }
 
 /** The database with the binding `DB`. @throws Error if there is none */
-export function databaseIn({ config, own }: ConfiguredTarget) {
-  const database = own.d1_databases.find(({ binding }) => binding === 'DB')
+export function databaseIn({ config, environmentSection }: ConfiguredTarget) {
+  const database = environmentSection.d1_databases.find(({ binding }) => binding === 'DB')
   if (!database) throw new Error(`${config} has no D1 database with the binding DB.`)
   return database
 }
@@ -80,15 +80,15 @@ export function databaseIn({ config, own }: ConfiguredTarget) {
  * The path of the Worker's own module; undefined if wrangler.toml names no existing module, which wrangler
  * reports.
  */
-export function mainIn({ config, own, common }: ConfiguredTarget): string | undefined {
-  const main = own.main ?? common.main
+export function mainIn({ config, environmentSection, common }: ConfiguredTarget): string | undefined {
+  const main = environmentSection.main ?? common.main
   const path = main === undefined ? undefined : join(dirname(resolve(config)), main)
   return path !== undefined && existsSync(path) ? path : undefined
 }
 
 /** The bucket with the binding `MEDIA`; undefined for a calendar without images of its own. */
-export const bucketIn = ({ own }: ConfiguredTarget) =>
-  own.r2_buckets.find(({ binding }) => binding === 'MEDIA')
+export const bucketIn = ({ environmentSection }: ConfiguredTarget) =>
+  environmentSection.r2_buckets.find(({ binding }) => binding === 'MEDIA')
 
 /** The placeholder for the id in wrangler.toml until the database exists. */
 const NO_ID = /^0{8}-(0{4}-){3}0{12}$/

@@ -50,7 +50,7 @@ export const stateFolder = ({ persistTo, config }: Target): string =>
   persistTo ? resolve(persistTo) : join(dirname(resolve(config)), '.wrangler/state')
 
 /** A file that exists from the start of the set-up of a local database until its password has been shown. */
-export const markerOf = (target: Target): string => join(stateFolder(target), 'setting-up')
+export const markerFileOf = (target: Target): string => join(stateFolder(target), 'setting-up')
 
 /**
  * A file with the address at which `npm run dev` last served a local database, which may be at another port
@@ -70,7 +70,7 @@ const targetArguments = (target: Target): string[] => [
  * @param nodeOptions of its process.
  * @param variables in addition to the environment of this process
  */
-const start = (
+const spawnWrangler = (
   args: readonly string[],
   stdio: StdioOptions,
   nodeOptions: readonly string[] = [],
@@ -88,7 +88,7 @@ const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
  * @param variables in addition to the environment of this process
  */
 export const startDev = (args: readonly string[], variables: NodeJS.ProcessEnv): ChildProcess =>
-  start(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK], variables)
+  spawnWrangler(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK], variables)
 
 const read = async (stream: Readable | null) => (stream ? text(stream) : '')
 
@@ -97,8 +97,8 @@ const read = async (stream: Readable | null) => (stream ? text(stream) : '')
  * @returns its output, unless this terminal shows it.
  * @throws Error with the output if it fails
  */
-async function run(args: readonly string[], stdio: StdioOptions, input?: string): Promise<string> {
-  const running = start(args, stdio)
+async function runProcess(args: readonly string[], stdio: StdioOptions, input?: string): Promise<string> {
+  const running = spawnWrangler(args, stdio)
   running.stdin?.end(input)
   const [stdout, stderr, [code]] = await Promise.all([
     read(running.stdout),
@@ -117,20 +117,20 @@ async function run(args: readonly string[], stdio: StdioOptions, input?: string)
  * @returns its stdout.
  * @throws Error with its output if it fails
  */
-export const readWrangler = (args: readonly string[]) => run(args, ['ignore', 'pipe', 'pipe'])
+export const readWrangler = (args: readonly string[]) => runProcess(args, ['ignore', 'pipe', 'pipe'])
 
 /** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
-export const runWrangler = (args: readonly string[]) => run(args, 'inherit')
+export const runWrangler = (args: readonly string[]) => runProcess(args, 'inherit')
 
 /** Runs wrangler on a target, as {@link readWrangler}. */
-export const runOn = (target: Target, command: readonly string[]): Promise<string> =>
+export const runOnTarget = (target: Target, command: readonly string[]): Promise<string> =>
   readWrangler([...command, ...targetArguments(target)])
 
 /**
  * Gives wrangler a file to read or write, in a folder that only this user may open, and removes it
  * afterwards.
  */
-export async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
+export async function withTemporaryFile<T>(work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
   try {
     return await work(join(folder, 'file'))
@@ -144,16 +144,16 @@ export async function withFile<T>(work: (path: string) => Promise<T>): Promise<T
  * wrangler creates it.
  */
 export const putSecret = ({ config, environment }: Target, name: string, value: string): Promise<string> =>
-  run(
+  runProcess(
     ['secret', 'put', name, '--config', config, '--env', environment ?? ''],
     ['pipe', 'pipe', 'pipe'],
     value,
   )
 
 /** Runs the migrations that a database doesn't have yet. */
-export const applyMigrations = (target: Target) => runOn(target, ['d1', 'migrations', 'apply', 'DB'])
+export const applyMigrations = (target: Target) => runOnTarget(target, ['d1', 'migrations', 'apply', 'DB'])
 
-const NEEDED = `Not logged in to Cloudflare, and there is no terminal to log in from. Either set CLOUDFLARE_API_TOKEN (a token
+const LOGIN_NEEDED = `Not logged in to Cloudflare, and there is no terminal to log in from. Either set CLOUDFLARE_API_TOKEN (a token
 that may edit Workers, D1 and R2, https://dash.cloudflare.com/profile/api-tokens) and, if it reaches several accounts,
 CLOUDFLARE_ACCOUNT_ID; or run npx wrangler login once in a terminal beside a browser.`
 
@@ -165,12 +165,12 @@ CLOUDFLARE_ACCOUNT_ID; or run npx wrangler login once in a terminal beside a bro
  */
 export async function logIn(): Promise<void> {
   if (process.env.CLOUDFLARE_API_TOKEN) return
-  const isKnown = await readWrangler(['whoami', '--json']).then(
+  const isLoggedIn = await readWrangler(['whoami', '--json']).then(
     () => true,
     () => false,
   )
-  if (isKnown) return
+  if (isLoggedIn) return
   // Wrangler would wait for a browser for ever.
-  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Error(NEEDED)
+  if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Error(LOGIN_NEEDED)
   await runWrangler(['login'])
 }

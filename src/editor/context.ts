@@ -23,7 +23,8 @@ export type MenuEntry = {
   requires: Capability
   group?: MenuGroup
   /**
-   * The query for the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each page.
+   * The query for the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each
+   * page.
    */
   count?: Query<number>
   /** False if the menu leaves it out. Entries without this are always shown. */
@@ -43,14 +44,14 @@ export const countText = ({ dates }: Pick<PageContext, 'dates'>, n: number): str
  */
 export type EditorShell = {
   menu: readonly MenuEntry[]
-  /** Ways to a new event, besides the one to an empty form. */
-  besideNew: readonly MenuEntry[]
-  /** Pages about one event, whose id is after their paths. */
-  ofEvent: readonly Pick<MenuEntry, 'path' | 'label' | 'isShown'>[]
-  /** What deleting things for good does besides, for the page that asks; '' for nothing. */
-  ofDeletion: readonly ((
+  /** Pages that make a new event in other ways than by an empty form. */
+  otherNewPages: readonly MenuEntry[]
+  /** Pages about one event. Its id follows their paths. */
+  eventPages: readonly Pick<MenuEntry, 'path' | 'label' | 'isShown'>[]
+  /** What else deleting items for good does, as notes for the page that asks; '' if nothing. */
+  deletionNotes: readonly ((
     editor: EditorContext,
-    things: readonly { kind: string; id: number }[],
+    items: readonly { kind: string; id: number }[],
   ) => Promise<string>)[]
   /** Draws the public front page as HTML, with events and categories that need not be stored. */
   frontPage: (site: PageContext, content: { events: ListedEvent[]; categories: Category[] }) => string

@@ -56,14 +56,14 @@ export function managedForm<R extends ManagedRow>(
   { singular, requires, byId, assert, serialize }: Managed<R>,
   { nameOf, ...settings }: ManagedSettings<R>,
 ): FormPages<R> {
-  const page = listPath(singular)
+  const path = listPath(singular)
   const address = (id: number | string) => settingsPath(singular, id)
   return {
     ...settings,
     collection: `/${singular}s`,
     requires,
     address,
-    onward: id => `${page}${id}/`,
+    onward: id => `${path}${id}/`,
     stored: ({ context }, id) =>
       mapQuery(byId(id, context), row => () => {
         const known = assert(row)
@@ -71,7 +71,7 @@ export function managedForm<R extends ManagedRow>(
       }),
     page: (editor, state, shownResource) => {
       const { title, add } = editor.texts[singular]
-      return managedSettings(
+      return managedSettingsPage(
         editor,
         { form: settings.form, address },
         {
@@ -79,8 +79,8 @@ export function managedForm<R extends ManagedRow>(
           shownResource,
           title: add,
           backLink: shownResource
-            ? backLink(`${page}${shownResource.id}/`, shownResource.title)
-            : backLink(page, title),
+            ? backLink(`${path}${shownResource.id}/`, shownResource.title)
+            : backLink(path, title),
         },
       )
     },
@@ -98,7 +98,7 @@ type SettingsParts<R> = {
   save?: string
 }
 
-export function managedSettings<R>(
+export function managedSettingsPage<R>(
   editor: EditorContext,
   { form, address }: Pick<FormPages<R>, 'form' | 'address'>,
   { state, shownResource, title, backLink, before, save = editor.words.save }: SettingsParts<R>,
@@ -153,25 +153,25 @@ export const stateLabel = (text: string, isBad: boolean): Html =>
   html`<span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${text}</span>`
 
 /** The parameters of the page of a managed resource: a page of its log. */
-export const doneQuery = z.object({ page: pageNumber })
+export const logQuery = z.object({ page: pageNumber })
 
-type DoneSection<T> = {
+type LogSection<T> = {
   id: string
   title: string
   none: string
   /** The address of the resource's page. */
   address: string
-  done: Rows<T>
+  log: Rows<T>
   page: ListSlice
   item: (row: T) => Html
 }
 
 /** The section with the log of a managed resource, newest first. */
-export function doneSection<T>(
+export function logSection<T>(
   editor: EditorContext,
-  { id, title, none, address, done: { rows, total }, page: { page, perPage }, item }: DoneSection<T>,
+  { id, title, none, address, log: { rows, total }, page: { page, perPage }, item }: LogSection<T>,
 ): Html {
-  const addressOfPage = (number: number) => `${address}?page=${number}#${id}`
+  const addressOfPage = (n: number) => `${address}?page=${n}#${id}`
   return section(
     id,
     title,

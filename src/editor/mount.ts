@@ -37,8 +37,8 @@ function startActions(editor: EditorContext): Html | '' {
   const { newEvent, changeEvent, ownEvents, changeEventText, changeOwnEventText, newEventText } = texts.event
   const { draft, draftText } = texts.event
   const { review, reviewText } = texts.review
-  const seesAll = may(context.caller, 'edit_others_content')
-  const last = seesAll
+  const maySeeAll = may(context.caller, 'edit_others_content')
+  const last = maySeeAll
     ? { href: REVIEW_PATH, text: review, more: reviewText, n: counts?.get(REVIEW_PATH) }
     : { href: '/admin/events/?view=draft', text: draft, more: draftText }
   const actions: readonly { href: string; text: string; more: string; n?: string | undefined }[] = [
@@ -47,7 +47,7 @@ function startActions(editor: EditorContext): Html | '' {
       href: '/admin/events/',
       // Contributors can't change what is published.
       text: may(context.caller, 'publish_content') ? changeEvent : ownEvents,
-      more: seesAll ? changeEventText : changeOwnEventText,
+      more: maySeeAll ? changeEventText : changeOwnEventText,
     },
     last,
   ]
@@ -102,8 +102,8 @@ const fallbackRoute: MountEditorPage = (app, shell) => {
   app.all('/admin/*', noRoute)
 }
 
-/** The areas of the editor, in the order of the menu and the start page. @param ofFeatures in their order */
-const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
+/** The areas, in the order of the menu and the start page. @param featureAreas in their order */
+const areasWith = (featureAreas: readonly Area[]): readonly Area[] => [
   eventsArea,
   reviewArea,
   publishArea,
@@ -114,7 +114,7 @@ const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
   trashArea,
   historyArea,
   undoArea,
-  ...ofFeatures,
+  ...featureAreas,
   settingsArea,
   startArea,
   usersArea,
@@ -180,9 +180,9 @@ export function mountEditor(
   for (const path of ['/admin', '/admin/*']) editor.use(path, headers, privateHeaders, serverTiming)
   const shell = {
     menu: areas.flatMap(({ menu = [] }) => menu),
-    besideNew: areas.flatMap(({ besideNew = [] }) => besideNew),
-    ofEvent: areas.flatMap(({ ofEvent = [] }) => ofEvent),
-    ofDeletion: areas.flatMap(({ ofDeletion = [] }) => ofDeletion),
+    otherNewPages: areas.flatMap(({ otherNewPages: besideNew = [] }) => besideNew),
+    eventPages: areas.flatMap(({ eventPages: ofEvent = [] }) => ofEvent),
+    deletionNotes: areas.flatMap(({ deletionNotes: ofDeletion = [] }) => ofDeletion),
     frontPage,
   }
   for (const mount of [homeRoute(areas), ...areas.flatMap(({ routes }) => routes), fallbackRoute])

@@ -25,7 +25,7 @@ import { ACCOUNT } from './account/page.ts'
 import { countText } from './context.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { waitingBySeries, waitingCount, waitingSeries, waitingSingles } from './review/queries.ts'
-import { DUPLICATES, SOURCES_PATH, selectAsked } from './source-paths.ts'
+import { DUPLICATES_PATH, SOURCES_PATH, selectAskedCount } from './source-paths.ts'
 
 // Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue:
 // what is newer than a user's last notice is news, and each notice has the numbers of all waiting items.
@@ -42,12 +42,12 @@ const MAX_DATES_SEEN = 20
 
 /** The beginning of this morning, if it is morning; undefined otherwise. */
 function morningOf(now: DateTime, zone: string): DateTime | undefined {
-  const begins = toUtc(startOfDay(toWall(now, zone)).replace('00:00:00', NOTICE_TIME), zone)
-  return begins <= now && toEpoch(now) - toEpoch(begins) < HOUR_MS ? begins : undefined
+  const beginning = toUtc(startOfDay(toWall(now, zone)).replace('00:00:00', NOTICE_TIME), zone)
+  return beginning <= now && toEpoch(now) - toEpoch(beginning) < HOUR_MS ? beginning : undefined
 }
 
 /** A condition that is true if somebody else has changed a waiting event or its series. */
-const byOthersSql = (kind: 'event' | 'series', id: SQL): SQL =>
+const changedByOthersSql = (kind: 'event' | 'series', id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE kind = ${kind} AND object_id = ${id}
     AND at_utc >= person.noticed_utc AND user_id IS NOT person.id)`
 
@@ -63,10 +63,10 @@ const withNewsSql = (settings: NoticeSettings, now: DateTime): SQL => {
   const newDates = sql`SELECT ${events.id} AS id FROM ${waitingBySeries} AND ${events.series_id} = in_series.id AND ${newSql}
     ORDER BY ${events.modified_utc} DESC LIMIT ${literal(MAX_DATES_SEEN)}`
   return sql`(EXISTS (SELECT 1 FROM (${newSingles}) AS waiting
-      WHERE ${byOthersSql('event', sql`waiting.id`)} OR ${submittedSql(sql`waiting.id`)})
+      WHERE ${changedByOthersSql('event', sql`waiting.id`)} OR ${submittedSql(sql`waiting.id`)})
     OR EXISTS (SELECT 1 FROM (${waitingSeries} LIMIT ${literal(MAX_SEEN)}) AS in_series
-      WHERE EXISTS (SELECT 1 FROM (${newDates}) AS waiting WHERE ${byOthersSql('series', sql`in_series.id`)}
-        OR ${submittedSql(sql`in_series.first_date`)} OR ${byOthersSql('event', sql`waiting.id`)}))
+      WHERE EXISTS (SELECT 1 FROM (${newDates}) AS waiting WHERE ${changedByOthersSql('series', sql`in_series.id`)}
+        OR ${submittedSql(sql`in_series.first_date`)} OR ${changedByOthersSql('event', sql`waiting.id`)}))
     OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${twins} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${sources} WHERE ${failingSql(settings, now)}
@@ -112,7 +112,7 @@ const MAX_CHARACTERS = 100
 const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
   combineQueries({
     review: waitingCount,
-    duplicates: selectAsked,
+    duplicates: selectAskedCount,
     failing: many(
       build.select({ name: sources.name }).from(sources).where(failingSql(settings, now)).limit(MAX_NAMED),
     ),
@@ -134,7 +134,7 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
     filled(words.noticeHello, { site: siteName }),
     ...(waitingItems.review > 0 ? [line('noticeReview', waitingItems.review), ...link(REVIEW_PATH)] : []),
     ...(waitingItems.duplicates > 0
-      ? [line('noticeDuplicates', waitingItems.duplicates), ...link(DUPLICATES)]
+      ? [line('noticeDuplicates', waitingItems.duplicates), ...link(DUPLICATES_PATH)]
       : []),
     ...waitingItems.failing.map(({ name }) =>
       filled(words.noticeSource, { name: mailLine(name, MAX_CHARACTERS) }),

@@ -7,12 +7,12 @@ import type { AppEnv } from '../kit/env.ts'
 import { errorIn } from '../kit/http/error-replies.ts'
 import { MAX_FILE_BYTES } from '../kit/http/form-data.ts'
 import { idInPath, parseRequest } from '../kit/http/input.ts'
-import { countTry, countWrites, isTooMany } from '../kit/http/limits.ts'
+import { countLoginAttempt, countWrites, isTooManyRequests } from '../kit/http/limits.ts'
 import { matchedPath } from '../kit/http/request-context.ts'
 import type { FieldsSchema } from '../kit/http/route.ts'
 import { isSameText } from '../kit/lib/hash.ts'
 import { type Capability, may } from '../kit/lib/roles.ts'
-import { EDITOR_FORM, type FormLimits, formReadFrom, readForm, TOKEN } from '../site/forms/field-html.ts'
+import { EDITOR_FORM, type FormLimits, formAlreadyRead, readForm, TOKEN } from '../site/forms/field-html.ts'
 import { isDone, submitOne } from '../site/forms/requests.ts'
 import type { Html } from '../site/html/html.ts'
 import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } from './context.ts'
@@ -29,7 +29,7 @@ import {
 } from './respond.ts'
 import { editorPathOf, mayMakeKeys, signInAgain, signInPath } from './sessions.ts'
 import { withUndo } from './undo/queries.ts'
-import { anonymousVisit, identifyVisitor, visitSecret, withLanguage } from './visit.ts'
+import { anonymousVisit, identifyVisitor, visitToken, withLanguage } from './visit.ts'
 
 type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>
 type ContentSecurityPolicy = NonNullable<SecureHeaders['contentSecurityPolicy']>
@@ -91,7 +91,7 @@ type Work = (c: Context<AppEnv>, visit: VisitorContext) => Promise<Response>
 /** The form of a request, to be sent again after a failure, if it came from this origin. */
 async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
   // If the caller has sent too many requests, the form is not read.
-  const read = isTooMany(error) ? formReadFrom : readForm
+  const read = isTooManyRequests(error) ? formAlreadyRead : readForm
   const form = isSameOrigin(c) ? await read(c.req.raw).catch(() => undefined) : undefined
   return form && { url: new URL(c.req.url), form }
 }
@@ -208,7 +208,7 @@ export function defineAction<Q = Record<never, never>>({
 export type OpenInput = Address & {
   request: Context<AppEnv>
   /** The browser's session, if there is one. The page is shown as if there were none. */
-  current: Session | undefined
+  browserSession: Session | undefined
 }
 
 type OpenAction = {
@@ -217,24 +217,24 @@ type OpenAction = {
    * True if the page is in the language of the editor, to which it leads; otherwise it is in the browser's
    * language.
    */
-  isOfEditor?: true | undefined
+  isInEditorLanguage?: true | undefined
   handle: (
     visit: VisitorContext,
     input: OpenInput & { form: FormData },
   ) => EditorResponse | Promise<EditorResponse>
 }
 
-type OpenDeclaration = Pick<OpenAction, 'path' | 'isOfEditor'> & {
+type OpenDeclaration = Pick<OpenAction, 'path' | 'isInEditorLanguage'> & {
   respond: (visit: VisitorContext, input: OpenInput) => EditorResponse | Promise<EditorResponse>
   /** Carries out the form that the page sends to its own address. */
   handle?: OpenAction['handle']
 }
 
 /** The context for a visitor who is not signed in. A cookie binds the forms to this browser. */
-async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isOfEditor = false) {
-  const { token, cookies } = await visitSecret(c)
-  const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
-  const language = isOfEditor ? visit.language : visit.browserLanguage
+async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isInEditorLanguage = false) {
+  const { token, cookies } = await visitToken(c)
+  const input: OpenInput = { ...addressIn(c), request: c, browserSession: visit.session }
+  const language = isInEditorLanguage ? visit.language : visit.browserLanguage
   const open: VisitorContext = { ...withLanguage(visit, language), session: undefined, token }
   const send = (response: EditorResponse): Response =>
     // The visit's cookie is not needed once there is a session.
@@ -245,19 +245,19 @@ async function openVisit(c: Context<AppEnv>, visit: VisitorContext, isOfEditor =
 /** Declares a page for everybody, such as the sign-in, and what its form does. */
 export function defineOpenPage({
   path,
-  isOfEditor,
+  isInEditorLanguage,
   respond: show,
   handle,
 }: OpenDeclaration): MountEditorPage {
   const work: Work = async (c, visit) => {
     const redirect = redirectToSlash(c)
     if (redirect) return redirect
-    const { open, input, send } = await openVisit(c, visit, isOfEditor)
+    const { open, input, send } = await openVisit(c, visit, isInEditorLanguage)
     return send(await show(open, input))
   }
   return (app, shell) => {
     app.get(matchedPath(path), withErrorPages(shell, work))
-    if (handle) defineOpenAction({ path, isOfEditor, handle })(app, shell)
+    if (handle) defineOpenAction({ path, isInEditorLanguage, handle })(app, shell)
   }
 }
 
@@ -268,12 +268,12 @@ const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
  * Declares an action of an open page: an attempt to sign in, which is counted. The form must carry the token
  * of the visit.
  */
-export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): MountEditorPage {
+export function defineOpenAction({ path, isInEditorLanguage, handle }: OpenAction): MountEditorPage {
   const work: Work = async (c, visit) => {
     if (!isSameOrigin(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
-    await countTry(c)
+    await countLoginAttempt(c)
     const form = await readForm(c.req.raw, OPEN_FORM)
-    const { open, input, send } = await openVisit(c, visit, isOfEditor)
+    const { open, input, send } = await openVisit(c, visit, isInEditorLanguage)
     return send(
       (await takeToken(open, form))
         ? await handle(open, { ...input, form })
@@ -349,11 +349,11 @@ export type Area = {
   routes: readonly MountEditorPage[]
   menu?: readonly MenuEntry[]
   start?: readonly StartCard[]
-  /** Other ways to a new event, besides the one to an empty form. */
-  besideNew?: readonly MenuEntry[]
+  /** Pages that make a new event in other ways than by an empty form. */
+  otherNewPages?: readonly MenuEntry[]
   /** Pages about one event, in the menu beside its form. */
-  ofEvent?: EditorShell['ofEvent']
-  ofDeletion?: EditorShell['ofDeletion']
+  eventPages?: EditorShell['eventPages']
+  deletionNotes?: EditorShell['deletionNotes']
   /**
    * Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of
    * its own.

@@ -13,7 +13,7 @@ import { type Html, html } from '../site/html/html.ts'
 import { filled } from '../words/words.ts'
 import { type EditorContext, type Notice, roleName, type VisitorContext } from './context.ts'
 import { type EditorPage, editorLayout } from './layout.ts'
-import { noNotice, noticeCookie } from './visit.ts'
+import { expiredNoticeCookie, noticeCookie } from './visit.ts'
 
 /**
  * A response other than a page: for a script or a frame, or to be saved as `file`. `type` is a media type.
@@ -53,7 +53,7 @@ export function respond(c: Context<AppEnv>, visit: VisitorContext, response: Edi
     if (response.file) c.header('Content-Disposition', `attachment; filename="${response.file}"`)
     return c.body(response.body, 200, { 'Content-Type': response.type })
   }
-  if (visit.notice) cookies.push(noNotice(url))
+  if (visit.notice) cookies.push(expiredNoticeCookie(url))
   setCookies(c, cookies)
   if (response.retryAfter !== undefined) c.header('Retry-After', response.retryAfter)
   return c.html(String(editorLayout(visit, response)), response.status ?? 200)
@@ -91,8 +91,8 @@ type SecretsPage = {
 }
 
 /**
- * An address that makes a browser save a text as a file, or begin an e-mail. Both have line breaks of CR and
- * LF.
+ * Encodes a text for an address that makes a browser save it as a file, or begin an e-mail with it. Both have
+ * line breaks of CR and LF.
  */
 const encodeLines = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
@@ -132,7 +132,7 @@ export const refusedPage = (editor: EditorContext, reply: WriteReply, backPath: 
 
 type RefusedItems = {
   /** A text about the items that were not refused, if there are any. */
-  done: string | undefined
+  doneText: string | undefined
   /** The refused items, each with the reason. */
   items: readonly Html[]
   back: { href: string; text: string }
@@ -141,14 +141,14 @@ type RefusedItems = {
 /** The page that says why some of several items were refused. */
 export const refusedItemsPage = (
   { texts, words }: EditorContext,
-  { done, items, back }: RefusedItems,
+  { doneText, items, back }: RefusedItems,
 ): EditorPage => {
-  const title = done === undefined ? words.refused : texts.trash.refused
+  const title = doneText === undefined ? words.refused : texts.trash.refused
   return {
     title,
     status: 409,
     isNarrow: true,
-    notice: done === undefined ? undefined : { text: done },
+    notice: doneText === undefined ? undefined : { text: doneText },
     main: html`<h1>${title}</h1><p>${texts.event.refusedText}</p>
 <ul class="refused">${items.map(item => html`<li>${item}</li>`)}</ul>
 <p><a class="button" href="${back.href}">${back.text}</a></p>`,
@@ -181,10 +181,10 @@ export function respondWithError(
   const status = cause instanceof ApiError ? statusOf(cause.code) : 500
   const seconds = cause instanceof ApiError ? retryAfter(cause) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
-  const page = isDailyLimit(cause) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status, cause)
+  const page = isDailyLimit(cause) ? messagePage(visit, 'dayLimit', 503) : errorPage(visit, status, cause)
   const retryForm =
     posted && (status === 429 || (status >= 500 && status !== 501))
-      ? sendAgain(visit, posted, visit.words.endedSend)
+      ? sendAgainForm(visit, posted, visit.words.endedSend)
       : ''
   const remedy = remedyHere(cause, c.req.url)
   return respond(c, visit, {
@@ -193,8 +193,8 @@ export function respondWithError(
   })
 }
 
-/** The page for an error that no page has expected: those that do show their form again. */
-function pageOf(visit: VisitorContext, status: ErrorStatus, cause: Error): EditorPage {
+/** The page for an error that a page did not handle itself, such as by showing its form again. */
+function errorPage(visit: VisitorContext, status: ErrorStatus, cause: Error): EditorPage {
   if (status === 401 || status === 403) return messagePage(visit, 'forbidden', 403)
   if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
   if (status === 429) return messagePage(visit, 'tooMany', 429)
@@ -263,7 +263,7 @@ ${
 }
 
 /** A form that sends the submitted values again. */
-const sendAgain = (visit: VisitorContext, { url, form: posted }: PostedForm, text: string): Html =>
+const sendAgainForm = (visit: VisitorContext, { url, form: posted }: PostedForm, text: string): Html =>
   form(visit, {
     action: url.pathname + url.search,
     className: 'stack again',
@@ -281,7 +281,7 @@ export function endedPage(visit: VisitorContext, posted: PostedForm, { isAgain =
     status: 401,
     text: isAgain ? `${visit.texts.signIn.again} ${endedText}` : endedText,
     body: html`<p><a class="button" href="/admin/sign-in/${isAgain && '?again=1'}" target="_blank">${signIn}</a></p>
-${sendAgain(visit, posted, endedSend)}`,
+${sendAgainForm(visit, posted, endedSend)}`,
   })
 }
 
@@ -295,6 +295,6 @@ export function confirmPage(visit: VisitorContext, posted: PostedForm): EditorPa
     title: confirm,
     status: 409,
     text: confirmText,
-    body: sendAgain(visit, posted, confirmSend),
+    body: sendAgainForm(visit, posted, confirmSend),
   })
 }

@@ -10,9 +10,9 @@ import { section } from './layout.ts'
 import { listItem, pageAt } from './lists.ts'
 import {
   type AreaWith,
-  doneQuery,
-  doneSection,
   listPath,
+  logQuery,
+  logSection,
   type Managed,
   type ManagedSettings,
   managedButtons,
@@ -118,7 +118,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
   const detailPage = defineEditorPage({
     path: `${path}:id{[0-9]+}/`,
     requires,
-    query: doneQuery,
+    query: logQuery,
     load: ({ context }, { id, query }) => {
       const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
       const deliveries = selectDeliveries(id, page)
@@ -131,7 +131,9 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     respond: async (editor, { loaded: { row, deliveries, page } }) => {
       const texts = editor.texts[singular]
       const address = `${path}${row.id}/`
-      const [turn, turnTitle] = row.active ? ['pause', editor.words.pause] : ['resume', texts.resume]
+      const toggle = row.active
+        ? { part: 'pause', title: editor.words.pause }
+        : { part: 'resume', title: texts.resume }
       return {
         title: nameOf(row),
         isNarrow: true,
@@ -140,16 +142,16 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
 <div class="stack">
 <p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${editor.words.settings}</a></p>
 ${await sections(editor, row, address)}
-${doneSection(editor, {
+${logSection(editor, {
   id: 'deliveries',
   title: texts.deliveries,
   none: texts.noDeliveries,
   address,
   page,
-  done: deliveries,
+  log: deliveries,
   item: delivery => item(editor, delivery),
 })}
-${buttonSection(editor, address, turn, { title: turnTitle, text: texts.pauseText })}
+${buttonSection(editor, address, toggle.part, { title: toggle.title, text: texts.pauseText })}
 ${buttonSection(editor, address, 'delete', { title: editor.words.delete, text: texts.removeText, className: 'button-danger' })}
 </div>`,
       }
@@ -163,12 +165,12 @@ function senderButtons(
   sentText: SenderPages<never, never>['sentText'],
 ): MountEditorPage[] {
   const { singular } = sender
-  const page = listPath(singular)
+  const path = listPath(singular)
   const button = managedButtons(sender)
   const sentOutcome =
     (notice: 'tested' | 'retried') =>
     (editor: EditorContext, reply: WriteReply, id: number): EditorResponse => ({
-      to: `${page}${id}/#deliveries`,
+      to: `${path}${id}/#deliveries`,
       notice: { text: sentText(editor, reply, notice) },
     })
   const words = ({ texts }: EditorContext) => texts[singular]
@@ -181,6 +183,6 @@ function senderButtons(
     ),
     button('pause', { method: 'PATCH', body: { active: false } }, editor => words(editor).wasPaused),
     button('resume', { method: 'PATCH', body: { active: true } }, editor => words(editor).resumed),
-    button('delete', { method: 'DELETE' }, editor => ({ to: page, notice: { text: words(editor).removed } })),
+    button('delete', { method: 'DELETE' }, editor => ({ to: path, notice: { text: words(editor).removed } })),
   ]
 }

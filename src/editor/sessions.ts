@@ -19,7 +19,7 @@ import {
 } from '../kit/db/tables.ts'
 import type { AppEnv } from '../kit/env.ts'
 import { afterResponse } from '../kit/http/request-context.ts'
-import { ROWS_OF_RUN } from '../kit/lib/budgets.ts'
+import { ROWS_PER_RUN } from '../kit/lib/budgets.ts'
 import { hexDigest, randomHex } from '../kit/lib/hash.ts'
 import { memoize } from '../kit/lib/memo.ts'
 import { isLocal } from '../kit/lib/network.ts'
@@ -47,11 +47,11 @@ export const formToken = (secret: string): Promise<string> => digestFor('form', 
 type CookieName = 'session' | 'visit' | 'notice'
 
 /** `__Host-` keeps other hosts of the same domain from setting the cookie (RFC 6265bis §4.1.3.2). */
-const nameAt = (url: URL, name: CookieName): string => (isLocal(url) ? name : `__Host-${name}`)
+const cookieName = (url: URL, name: CookieName): string => (isLocal(url) ? name : `__Host-${name}`)
 
 /** The value of a cookie; undefined if there is none. */
 export const readCookie = (c: Context<AppEnv>, name: CookieName): string | undefined =>
-  getCookie(c, nameAt(new URL(c.req.url), name)) || undefined
+  getCookie(c, cookieName(new URL(c.req.url), name)) || undefined
 
 /**
  * The value of a `Set-Cookie` header. The cookie is not available to scripts, nor sent with requests from
@@ -60,7 +60,7 @@ export const readCookie = (c: Context<AppEnv>, name: CookieName): string | undef
  * @param maxAge seconds; 0 deletes it, undefined keeps it until the browser is closed
  */
 export function cookie(url: URL, name: CookieName, value: string, maxAge?: number): string {
-  return serialize(nameAt(url, name), value, {
+  return serialize(cookieName(url, name), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'Strict',
@@ -181,7 +181,8 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   const session = await c.get('db').read(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
   if (!session) return undefined
   const { id, begun, lastUsed, userId, login, name, role, setup } = session
-  // This comes first: an answer would tell the browser that the calendar is already in use.
+  // Written before the response: once a browser has been told that the calendar is in use, the setup code
+  // must not open it again.
   if (setup !== '') await c.get('db').write([endOfSetup(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
@@ -231,48 +232,50 @@ export async function beginSession(
   const now = Date.now()
   const digest = await digestFor('session', secret)
   const createdAt = formatInstant(now)
-  const expires = formatInstant(now + SESSION_SECONDS * 1000)
+  const expiresAt = formatInstant(now + SESSION_SECONDS * 1000)
   const device = deviceOf(c.req.header('user-agent'))
   const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, passkey_id, device, created_utc, expires_utc, last_used_utc)
-    SELECT id, ${digest}, ${method}, ${passkeyId ?? null}, ${device}, ${createdAt}, ${expires}, ${createdAt} FROM ${user} RETURNING user_id`
-  const ownUserId = sql`${build.select({ id: sessions.user_id }).from(sessions).where(eq(sessions.digest, digest))}`
-  const newest = build
+    SELECT id, ${digest}, ${method}, ${passkeyId ?? null}, ${device}, ${createdAt}, ${expiresAt}, ${createdAt} FROM ${user} RETURNING user_id`
+  const userOfSession = sql`${build.select({ id: sessions.user_id }).from(sessions).where(eq(sessions.digest, digest))}`
+  const newestSessions = build
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.user_id, ownUserId))
+    .where(eq(sessions.user_id, userOfSession))
     .orderBy(desc(sessions.id))
     .limit(MAX_SESSIONS)
   const formerDigest = await digestFor('session', readCookie(c, 'session') ?? '')
-  const [newSession] = await c
+  const [signedInUserId] = await c
     .get('db')
     .write(
       before,
       combineQueries([
         first(insert, row => readNumber(row.user_id)),
         rowlessQuery(
-          build.delete(sessions).where(and(eq(sessions.user_id, ownUserId), notInArray(sessions.id, newest))),
+          build
+            .delete(sessions)
+            .where(and(eq(sessions.user_id, userOfSession), notInArray(sessions.id, newestSessions))),
         ),
         rowlessQuery(
-          build.delete(sessions).where(and(eq(sessions.digest, formerDigest), isNotNull(ownUserId))),
+          build.delete(sessions).where(and(eq(sessions.digest, formerDigest), isNotNull(userOfSession))),
         ),
         ...(method === 'setup'
           ? [
               rowlessQuery(
                 build
                   .delete(sessions)
-                  .where(and(eq(sessions.user_id, ownUserId), ne(sessions.digest, digest))),
+                  .where(and(eq(sessions.user_id, userOfSession), ne(sessions.digest, digest))),
               ),
             ]
-          : [rowlessQuery(endOfSetup(ownUserId))]),
+          : [rowlessQuery(endOfSetup(userOfSession))]),
         ...after.map(rowlessQuery),
       ]),
     )
-  if (newSession === undefined) return undefined
+  if (signedInUserId === undefined) return undefined
   const url = new URL(c.req.url)
   return [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]
 }
 
-const TABLES = [
+const EXPIRING_TABLES = [
   ['sessions', 'session', sessions],
   ['sign-in links', 'sign-in link', signInLinks],
   ['e-mail links', 'e-mail link', emailLinks],
@@ -286,10 +289,10 @@ const TABLES = [
  * @param nowMs epoch milliseconds
  */
 export const expiredRows = (nowMs: number): DueRows[] =>
-  TABLES.map(([name, rowName, table]) => ({
+  EXPIRING_TABLES.map(([name, rowName, table]) => ({
     name,
     rowName,
     table,
-    limit: ROWS_OF_RUN.sessions,
-    due: sql`expires_utc <= ${formatInstant(nowMs)}`,
+    limit: ROWS_PER_RUN.sessions,
+    dueSql: sql`expires_utc <= ${formatInstant(nowMs)}`,
   }))

@@ -9,7 +9,7 @@ import { type EditorContext, MAX_WAITING } from './context.ts'
 // Links to the pages of other calendars, which the feature `sources` has.
 
 export const SOURCES_PATH = '/admin/sources/'
-export const NEW_FILE = `${SOURCES_PATH}file/`
+export const NEW_FILE_PATH = `${SOURCES_PATH}file/`
 export const sourcePath = (id: number): string => `${SOURCES_PATH}${id}/`
 /** The page that previews a file before it is imported. */
 export const filePath = (id: number): string => `${sourcePath(id)}file/`
@@ -36,10 +36,10 @@ export function originNote(editor: EditorContext, { origin: { source } }: EventR
   return html`<p class="from-source">${words.from} ${mayKnowSources(editor) ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror && hasSources(editor) ? words.undone : words.stays}</p>`
 }
 
-export const DUPLICATES = `${SOURCES_PATH}duplicates/`
+export const DUPLICATES_PATH = `${SOURCES_PATH}duplicates/`
 
 /** The former address of the page of duplicates, to which older e-mails link. */
-export const FORMER_DUPLICATES = `${SOURCES_PATH}twins/`
+export const FORMER_DUPLICATES_PATH = `${SOURCES_PATH}twins/`
 
 /** A query for the number of undecided pairs, up to the limit of the menu. */
-export const selectAsked = selectDuplicateCount({}, MAX_WAITING)
+export const selectAskedCount = selectDuplicateCount({}, MAX_WAITING)

@@ -7,7 +7,7 @@ import { setRequestContext } from '../kit/http/request-context.ts'
 import { readSettings, updateSettings, withSettings } from '../kit/http/stored-settings.ts'
 import { ANONYMOUS } from '../kit/lib/roles.ts'
 import { isObject } from '../kit/lib/values.ts'
-import { NAMESPACE, ownSettings, type Settings } from '../kit/settings.ts'
+import { NAMESPACE, type Settings, varSettingsOf } from '../kit/settings.ts'
 import { browserLanguageOf, pageContextOf } from '../site/html/page-context.ts'
 import { textsIn } from '../words/words.ts'
 import {
@@ -63,7 +63,7 @@ export function withEditorLanguage(visit: VisitorContext): VisitorContext {
  */
 export async function withNextLanguage<V extends VisitorContext>(visit: V): Promise<V> {
   const { db, settings } = visit.context
-  return withLanguage(visit, visit.languageWith(await readSettings(db, ownSettings(settings))))
+  return withLanguage(visit, visit.languageWith(await readSettings(db, varSettingsOf(settings))))
 }
 
 /** The context before the session is known. It reads nothing. */
@@ -85,7 +85,7 @@ export async function identifyVisitor(c: Context<AppEnv>, shell: EditorShell): P
 }
 
 /** The token of a visit without a session, for the forms of the sign-in, and the cookie if it is new. */
-export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; cookies: string[] }> {
+export async function visitToken(c: Context<AppEnv>): Promise<{ token: string; cookies: string[] }> {
   const knownSecret = readCookie(c, 'visit')
   const secret = knownSecret ?? newSecret()
   return {
@@ -134,7 +134,7 @@ export function noticeCookie(url: URL, { text, isWarning, link, saved }: Notice)
   return cookie(url, 'notice', JSON.stringify(notice), NOTICE_SECONDS)
 }
 
-export const noNotice = (url: URL): string => cookie(url, 'notice', '', 0)
+export const expiredNoticeCookie = (url: URL): string => cookie(url, 'notice', '', 0)
 
 /** The notice for this page; undefined if the cookie holds anything else. */
 function noticeIn(c: Context<AppEnv>): Notice | undefined {

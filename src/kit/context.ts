@@ -102,8 +102,8 @@ export type WriteContext = CallerContext &
      * caller owns.
      */
     isVisitor?: true
-    /** True if names also mean what the same request has made before, as those of one e-mail do. */
-    sharesMade?: true
+    /** True if a name may also mean content that the same request has created before, as in one e-mail. */
+    reusesCreated?: true
     /** True if nothing that the write creates may be public, neither the event nor its venue. */
     isDraft?: true
     /** True if the data for undoing changes is stored. */
@@ -166,8 +166,8 @@ export type DocsContext = CalendarContext &
 /**
  * The part of a context that its settings determine.
  *
- * @param api its own, as a request or the cron has it
- * @throws TypeError if a stored `api` is no address, so that nothing is sent with it
+ * @param api the API's address, as a request or the cron has it
+ * @throws TypeError if a stored `api` is not an address, so that nothing is sent with it
  */
 export function contextAt(settings: Settings, api: string) {
   const { origin } = new URL(api)

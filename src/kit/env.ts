@@ -40,7 +40,7 @@ type Variables = {
   sharedSeconds?: number | undefined
   /** True for pages, which browsers revalidate each time. */
   isPage?: boolean
-  /** True until anything was saved that everybody sees, once the revision was read. */
+  /** True while nothing that everybody sees has been saved yet; unset until the revision has been read. */
   isNew?: boolean
   /** True for pages that other sites may show in a frame. */
   isFramed?: boolean

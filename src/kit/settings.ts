@@ -123,14 +123,14 @@ export function settingsWith(
   }
   const isLanguageChosen = settings.isLanguageChosen || replaced.LANGUAGE !== undefined
   const merged = { ...settingsFromVars(vars), stored: text, header, isLanguageChosen }
-  varSettings.set(merged, settings)
+  varSettingsByMerged.set(merged, settings)
   return merged
 }
 
-const varSettings = new WeakMap<Settings, Settings>()
+const varSettingsByMerged = new WeakMap<Settings, Settings>()
 
 /** The settings from the vars alone, without stored settings. */
-export const ownSettings = (settings: Settings): Settings => varSettings.get(settings) ?? settings
+export const varSettingsOf = (settings: Settings): Settings => varSettingsByMerged.get(settings) ?? settings
 
 /** The path of the same API in WordPress with The Events Calendar. */
 const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
@@ -157,7 +157,7 @@ function settingsFromVars(vars: DeployedVars) {
     perPage: readCount(vars, 'PER_PAGE', 6),
     maxPerPage: readCount(vars, 'MAX_PER_PAGE', 100),
     currency: readCurrency(vars),
-    /** The paths of the API, without slashes at either end; the first is its own. */
+    /** The paths of the API, without slashes at either end: its own, then the aliases. */
     namespaces: [NAMESPACE, ...readList(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: readPrefix(vars.CORE_PREFIX),
@@ -213,7 +213,7 @@ const rootOf = (vars: Vars): string => readPrefix(vars.CORE_PREFIX) || 'wp-json'
 /** The word in `FEATURES` that switches all features off. */
 const NO_FEATURES = 'none'
 
-/** The names of the features that are switched on, undefined for all. {@link assertFeatures} checks them. */
+/** The names of the features that are switched on, undefined for all. {@link assertKnownFeatures} checks them. */
 function readFeatures({ FEATURES }: Vars): readonly string[] | undefined {
   const names = readList(FEATURES?.toLowerCase())
   if (names.length === 0) return undefined
@@ -223,7 +223,7 @@ function readFeatures({ FEATURES }: Vars): readonly string[] | undefined {
 type ChosenFeatures = { features: ReturnType<typeof readFeatures> }
 
 /** @throws Error for a name in `FEATURES` that no feature has */
-export function assertFeatures({ features }: ChosenFeatures, names: readonly string[]): void {
+export function assertKnownFeatures({ features }: ChosenFeatures, names: readonly string[]): void {
   const unknownFeature = features?.find(name => !names.includes(name))
   if (unknownFeature !== undefined)
     throw new Error(
@@ -324,11 +324,11 @@ function readGeocoder({ GEOCODER: text = '' }: Vars, allowsPrivateHosts: boolean
 }
 
 /** The minimum length of a code that is hard to guess, in characters. */
-const MIN_CODE_LENGTH = 20
+const MIN_SETUP_CODE_LENGTH = 20
 
 /** The secret that makes the first administrator; undefined if it is missing or easy to guess. */
 const readSetupCode = (text = ''): string | undefined =>
-  text.trim().length < MIN_CODE_LENGTH ? undefined : text.trim()
+  text.trim().length < MIN_SETUP_CODE_LENGTH ? undefined : text.trim()
 
 /**
  * The sender of e-mails: an address, or a name and an address in angle brackets; undefined if there is none.
@@ -344,8 +344,8 @@ function readMailFrom(text = '') {
   return { email, name: name.replaceAll('"', '').trim() }
 }
 
-/** The most megabytes of an e-mail that any plan may set. */
-const MAX_MEGABYTES = 10
+/** The most megabytes that `INBOX_MEGABYTES` may allow for an e-mail, on any plan of the platform. */
+const MAX_INBOX_MEGABYTES = 10
 
 /** The inbox, which takes e-mails as submissions where the calendar accepts these. */
 function readInbox(
@@ -356,8 +356,8 @@ function readInbox(
   if (inboxAddress !== '' && !isMailAddress(inboxAddress))
     throw new Error(`INBOX_ADDRESS: ${inboxAddress} is not an address such as events@example.org`)
   const megabytes = readCount(vars, 'INBOX_MEGABYTES', 1)
-  if (megabytes > MAX_MEGABYTES)
-    throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_MEGABYTES}`)
+  if (megabytes > MAX_INBOX_MEGABYTES)
+    throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_INBOX_MEGABYTES}`)
   return {
     isOn: readSwitch(vars, 'INBOX', 'off') && submissions.isOn && isFeatureOn({ features }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
@@ -387,7 +387,7 @@ function readMap({ MAP_TILES: text = '', MAP_ATTRIBUTION: attribution = '' }: Va
   return { tiles, host: new URL(tiles).host, attribution }
 }
 
-const PLACES_IN_TILES = ['{z}', '{x}', '{y}'] as const
+const TILE_PLACEHOLDERS = ['{z}', '{x}', '{y}'] as const
 
 /** A template of the addresses of tiles, as browsers write it; undefined for anything else. */
 export function tilesIn(text: string): string | undefined {
@@ -395,7 +395,8 @@ export function tilesIn(text: string): string | undefined {
   if (!URL.canParse(plain)) return undefined
   const { protocol, host, username, password, href } = new URL(plain)
   const tiles = href.replace(/~([zxy])~/g, '{$1}')
-  const isTemplate = PLACES_IN_TILES.every(place => tiles.includes(place)) && !/~[zxy]~/.test(host)
+  const isTemplate =
+    TILE_PLACEHOLDERS.every(placeholder => tiles.includes(placeholder)) && !/~[zxy]~/.test(host)
   return protocol === 'https:' && isTemplate && username === '' && password === '' ? tiles : undefined
 }
 

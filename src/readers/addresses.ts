@@ -5,7 +5,7 @@ import { apiPath } from './documents.ts'
 import { Client, type ClientOptions, type HttpResponse } from './http.ts'
 import { readIcs } from './ics/file.ts'
 import { icsItems } from './ics/items.ts'
-import type { Window } from './ics/recurrence.ts'
+import type { ImportPeriod } from './ics/recurrence.ts'
 import { pageItems } from './jsonld/pages.ts'
 import { siteItems } from './site.ts'
 import { filtersOfAddress, findApi, isCalendar, type SiteApi } from './site-address.ts'
@@ -28,36 +28,36 @@ export async function* addressItems(
   options: {
     namespace?: string | undefined
     since?: DateTime | undefined
-    window: Window
+    window: ImportPeriod
     client: ClientOptions
   },
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const address = httpAddress(givenAddress)
-  const client = new Client({ ...options.client, ownId: context.own })
+  const client = new Client({ ...options.client, ownId: context.ownId })
   // The namespace gives the address of the API, so there is no need to request the site itself.
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {
     const { search } = new URL(address)
-    const file = readIcs(response.bytes, context.limits, context.own)
+    const file = readIcs(response.bytes, context.limits, context.ownId)
     yield { type: 'expect', count: file.events.length }
     yield* icsItems(file, `ics:${apiPath(address)}${search}`, options.window, context)
     return
   }
-  const wrong = response && problemWith(response)
+  const problem = response && problemWith(response)
   if (looksLikeFeed(givenAddress))
     throw new Unreadable(
-      `${address}: ${wrong ?? 'there is no iCalendar file, but a page'}`,
+      `${address}: ${problem ?? 'there is no iCalendar file, but a page'}`,
       'source_no_calendar',
     )
   const api = await locateApi(client, address, response, options.namespace).catch((error: unknown) => {
-    throw wrong && error instanceof Unreadable
-      ? new Unreadable(`${address}: ${wrong}`, 'source_no_calendar')
+    throw problem && error instanceof Unreadable
+      ? new Unreadable(`${address}: ${problem}`, 'source_no_calendar')
       : error
   })
   if (!(api instanceof Unreadable)) return yield* siteItems(client, api, context, options.since)
   if (!response) throw api
-  if (wrong) throw new Unreadable(`${address}: ${wrong}`, 'source_no_calendar')
+  if (problem) throw new Unreadable(`${address}: ${problem}`, 'source_no_calendar')
   let isEmpty = true
   for await (const item of pageItems(client, address, response, context)) {
     isEmpty &&= ['complete', 'incomplete', 'unread'].includes(item.type)

@@ -1,7 +1,7 @@
 import type { MentionedNames } from '../calendar/content/related/queries.ts'
 import type { BaseContext } from '../kit/context.ts'
 import { dayOf, toWall } from '../kit/lib/time.ts'
-import type { Contradiction } from './texts/draft/event.ts'
+import type { IgnoredPassage } from './texts/draft/event.ts'
 import { readAnnouncement } from './texts/drafts.ts'
 
 /**
@@ -23,16 +23,16 @@ export function readInCalendar(
 }
 
 /** The most rows that are named, and of each the most characters. */
-const MAX_NAMED = { rows: 10, characters: 100 }
+const MAX_NAMED_ROWS = { rows: 10, characters: 100 }
 
 /** The rows of tables that became no draft, as they have no day that can be read, in one line, or ''. */
-export function rowsWithoutDay(text: string, ignored: readonly Contradiction[]): string {
+export function rowsWithoutDay(text: string, ignored: readonly IgnoredPassage[]): string {
   const rows = ignored.filter(({ reason }) => reason === 'no_day')
-  const named = rows.slice(0, MAX_NAMED.rows).map(({ evidence }) =>
+  const named = rows.slice(0, MAX_NAMED_ROWS.rows).map(({ evidence }) =>
     text
       .slice(...evidence)
       .replace(/\s+/g, ' ')
-      .slice(0, MAX_NAMED.characters),
+      .slice(0, MAX_NAMED_ROWS.characters),
   )
   return [...named, ...(rows.length > named.length ? ['…'] : [])].join(' · ')
 }

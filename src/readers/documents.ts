@@ -171,18 +171,18 @@ type DocumentPart = 'all' | 'events' | 'embedded'
  */
 export function* readDocument(
   { kind, items, from = 0 }: Pick<SavedResponse, 'kind' | 'items'> & { from?: number },
-  place: DocumentOrigin,
+  origin: DocumentOrigin,
   context: ReaderContext,
   part: DocumentPart = 'all',
 ): Generator<SourceItem> {
-  const reading = { ...context, source: place.source, what: '' }
+  const reading = { ...context, source: origin.source, what: '' }
   for (const [i, raw] of items.entries()) {
     try {
-      for (const record of readItem(kind, raw, place, reading, part)) yield { type: 'record', record }
+      for (const record of readItem(kind, raw, origin, reading, part)) yield { type: 'record', record }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       const itemName = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${from + i + 1}`
-      yield { type: 'failed', kind, source: place.source, what: itemName, ...itemReason(error) }
+      yield { type: 'failed', kind, source: origin.source, what: itemName, ...itemReason(error) }
     }
   }
 }

@@ -1,5 +1,5 @@
 import {
-  CUSTOM,
+  CUSTOM_LIMITS,
   type CustomField,
   type CustomFields,
   customFieldsError,
@@ -43,21 +43,21 @@ export type RawValues = Readonly<Record<string, unknown>>
 /** The context in which values of a record are read: its calendar, and its name in notes. */
 export type FieldReading = ReaderContext & { source: string; what: string; line?: number | undefined }
 
-/** A context that can say what was guessed. */
+/** A context in which notes and guesses can be reported. */
 export type ReadingNotes = Pick<FieldReading, 'note' | 'guess' | 'what' | 'line'>
 
 /** Notes a remark on a value. @param part the part of the record, if the text doesn't name it */
 export const noteAbout = ({ note, what, line }: ReadingNotes, text: string, part?: string): void =>
   note(`${[what, line && `line ${line}`, part].filter(Boolean).join(', ')}: ${text}`)
 
-/** Says that a value was left out. @param field its name @param text as the source has it */
+/** Reports that a value was left out. @param field its name @param text as the source has it */
 export const reportLeftOut = (reading: ReadingNotes, field: string, text: string): void =>
   reportGuess(reading, { code: 'guess_left_out', what: reading.what, line: reading.line, field, text })
 
 /** True for a wall time that a clock change skips. */
 export const isSkipped = (wall: DateTime, zone: string): boolean => atWall(wall, zone).skipped !== undefined
 
-/** Says that clocks skip a time that was given, and when the event takes place instead. */
+/** Reports that clocks skip a given time, and when the event takes place instead. */
 export function reportSkipped(
   { what, line, ...reading }: Pick<ReaderContext, 'note' | 'guess'> & Partial<ReadingNotes>,
   text: string,
@@ -81,11 +81,11 @@ const cutText = (text: string, limit: number): string => {
 }
 
 /** The factor by which a text with tags and entities may be longer than the line that it becomes. */
-const MAX_OF_LINE = 20
+const MAX_LINE_FACTOR = 20
 
 /** One line of text, as {@link toPlain} makes it. */
 export const readLine = (raw: unknown, limit: number = FIELD_LIMITS.text): string =>
-  cutText(toPlain(textOrEmpty(raw).slice(0, MAX_OF_LINE * limit)), limit)
+  cutText(toPlain(textOrEmpty(raw).slice(0, MAX_LINE_FACTOR * limit)), limit)
 
 /** A title or name: a line that may be longer. */
 export const readTitle = (raw: unknown): string => readLine(raw, FIELD_LIMITS.name)
@@ -151,11 +151,11 @@ export const externalIdsOf = (records: readonly AnyRecord[]): string[] =>
 export const originsIn = (raw: readonly unknown[]): string[] =>
   raw.flatMap(origin => (isObject(origin) && typeof origin.url === 'string' ? [origin.url] : []))
 
-/** An http(s) address; '' if it is invalid, which is said. @param part its name */
+/** An http(s) address; '' if it is invalid, which is reported. @param part its name in the report */
 export const readUrl = (raw: unknown, reading: FieldReading, part?: string): string =>
   parseField(parseHttpUrl, raw, part ?? 'url', reading)
 
-/** An e-mail address; '' if it is invalid, which is said. */
+/** An e-mail address; '' if it is invalid, which is reported. */
 export const readEmail = (raw: unknown, reading: FieldReading): string =>
   parseField(parseEmail, raw, 'e-mail', reading)
 
@@ -181,7 +181,7 @@ export function readImageRecord(raw: unknown, reading: FieldReading): ImageRecor
   return {
     url: address,
     ...(number && { id: number }),
-    ...(sizeOf(values) ?? sizeIn(values)),
+    ...(sizeOf(values) ?? sizeInCopies(values)),
     ...(alt && { alt_text: alt }),
   }
 }
@@ -193,14 +193,14 @@ function sizeOf(image: RawValues): Pick<ImageRecord, 'width' | 'height'> | undef
 }
 
 /** The size that a list of scaled copies gives for the image itself. */
-function sizeIn({ url: address, sizes }: RawValues): ReturnType<typeof sizeOf> {
+function sizeInCopies({ url: address, sizes }: RawValues): ReturnType<typeof sizeOf> {
   const copies = isObject(sizes) ? Object.values(sizes).filter(isObject) : []
   const itself = copies.find(copy => copy.url === address)
   return itself && sizeOf(itself)
 }
 
 /** A date and time in our format; '' if it is invalid. @param zone the zone of the time */
-function wall(raw: unknown, zone: string, nowMs: number): string {
+function readWall(raw: unknown, zone: string, nowMs: number): string {
   const text = textOrEmpty(raw).trim()
   const date = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
   return date?.wall ?? ''
@@ -211,8 +211,8 @@ function wall(raw: unknown, zone: string, nowMs: number): string {
  * contradict each other, because the source says so.
  */
 export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: number): ZonedTime | undefined {
-  const inUtc = wall(utc, 'UTC', nowMs)
-  const inZone = wall(local, zone, nowMs)
+  const inUtc = readWall(utc, 'UTC', nowMs)
+  const inZone = readWall(local, zone, nowMs)
   if (inZone !== '') return { wall: inZone, utc: inUtc || toUtc(inZone, zone) }
   return inUtc === '' ? undefined : { wall: toWall(inUtc, zone), utc: inUtc }
 }
@@ -248,14 +248,14 @@ export function readExternalId(raw: unknown, reading: FieldReading): string | un
 }
 
 /** The most custom fields that are read, far more than are kept. */
-const MAX_CUSTOM = 10 * CUSTOM.fields
+const MAX_CUSTOM = 10 * CUSTOM_LIMITS.fields
 
 /** Reads custom fields: an object by key, of objects or of plain values. Keys are adapted to our form. */
 export function readCustomFields(raw: unknown, reading: ReadingNotes): CustomFields {
   const fields = new Map<string, CustomField>()
   for (const [name, rawField] of Object.entries(isObject(raw) ? raw : {}).slice(0, MAX_CUSTOM)) {
     const key = customFieldKey(name)
-    const field = fieldOf(rawField, name)
+    const field = customField(rawField, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !customFieldsFit(new Map(fields).set(key, field)))
       reportLeftOut(reading, 'custom_fields', name)
     else fields.set(key, field)
@@ -271,27 +271,28 @@ const customFieldKey = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')
-    .slice(0, CUSTOM.key)
+    .slice(0, CUSTOM_LIMITS.key)
 
 /**
  * A field: an object with a value and perhaps a label, a plain value, or several values. Undefined for
  * anything else.
  */
-function fieldOf(rawField: unknown, name: string): CustomField | undefined {
+function customField(rawField: unknown, name: string): CustomField | undefined {
   if (!isObject(rawField)) {
-    const value = textIn(rawField)
-    return value === undefined ? undefined : { label: readLine(name, CUSTOM.label), value }
+    const value = customValue(rawField)
+    return value === undefined ? undefined : { label: readLine(name, CUSTOM_LIMITS.label), value }
   }
-  const value = textIn(rawField.value)
-  const label = readLine(rawField.label, CUSTOM.label)
+  const value = customValue(rawField.value)
+  const label = readLine(rawField.label, CUSTOM_LIMITS.label)
   return value === undefined ? undefined : { label, value }
 }
 
-function textIn(raw: unknown): string | undefined {
+function customValue(raw: unknown): string | undefined {
   if (raw === null || raw === undefined) return ''
-  if (Array.isArray(raw)) return readLine(raw.map(textOrEmpty).filter(Boolean).join(', '), CUSTOM.value)
+  if (Array.isArray(raw))
+    return readLine(raw.map(textOrEmpty).filter(Boolean).join(', '), CUSTOM_LIMITS.value)
   if (typeof raw === 'boolean') return raw ? 'yes' : 'no'
-  return isObject(raw) ? undefined : readLine(raw, CUSTOM.value)
+  return isObject(raw) ? undefined : readLine(raw, CUSTOM_LIMITS.value)
 }
 
 /**

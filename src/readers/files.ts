@@ -26,19 +26,19 @@ import { documentOf, type ListPage, parentsFirst, readDocument, type SavedRespon
 import { decodeText } from './http.ts'
 import { type IcsFile, propertyText, readIcs } from './ics/file.ts'
 import { icsItems } from './ics/items.ts'
-import type { Window } from './ics/recurrence.ts'
+import type { ImportPeriod } from './ics/recurrence.ts'
 import { isWebPage, savedItems } from './saved-page.ts'
 import { isCalendar, jsonIn } from './site-address.ts'
 
 /** A saved response whose items have not been read yet. */
 type SavedPage = Omit<SavedResponse, 'items'> & { path: string }
 
-type ReadFiles = {
+type FileContents = {
   pages: SavedPage[]
   calendars: { file: IcsFile; path: string }[]
   tables: string[]
   /** Pages, and JSON of other programs. In folders, files without events are not the command's concern. */
-  saved: { path: string; isOurs: boolean }[]
+  saved: { path: string; isExpected: boolean }[]
   related: RelatedRecords
   items: SourceItem[]
 }
@@ -60,7 +60,7 @@ async function filesIn(givenPath: string): Promise<string[]> {
 /** Reads the records of files and folders: saved responses of the API, iCalendar and CSV files. */
 export async function* fileItems(
   paths: readonly string[],
-  window: Window,
+  window: ImportPeriod,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const foundFiles = await Promise.all(paths.map(filesIn))
@@ -79,7 +79,7 @@ export async function* fileItems(
   if (count > 0) yield { type: 'expect', count }
   for (const { file, path } of contents.calendars)
     yield* icsItems(file, icsSource(file, path), window, context)
-  for (const path of tables) yield* wholeItems({ path, isOurs: true }, csvItems, context)
+  for (const path of tables) yield* wholeItems({ path, isExpected: true }, csvItems, context)
   let isRead = false
   for (const file of saved)
     for await (const item of wholeItems(file, savedItems, context)) {
@@ -111,7 +111,7 @@ type FileReader = (
 
 /** Reads the events of a file that is known by its name. */
 async function* wholeItems(
-  { path, isOurs }: ReadFiles['saved'][number],
+  { path, isExpected }: FileContents['saved'][number],
   reader: FileReader,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
@@ -120,7 +120,7 @@ async function* wholeItems(
     yield* reader(await readFile(path), file, context)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    if (isOurs) yield { type: 'failed', kind: 'page', what: file, reason: error.message }
+    if (isExpected) yield { type: 'failed', kind: 'page', what: file, reason: error.message }
   }
 }
 
@@ -151,6 +151,7 @@ class RelatedRecords {
 }
 
 const isSeries = ({ kind }: AnyRecord): boolean => kind === 'series'
+
 /**
  * Reads everything except events. They may be too many to hold in memory, so a second pass reads them.
  *
@@ -160,8 +161,8 @@ async function readFiles(
   files: readonly string[],
   context: ReaderContext,
   namedPaths: readonly string[],
-): Promise<ReadFiles> {
-  const contents: ReadFiles = {
+): Promise<FileContents> {
+  const contents: FileContents = {
     pages: [],
     calendars: [],
     tables: [],
@@ -169,7 +170,7 @@ async function readFiles(
     items: [],
     related: new RelatedRecords(),
   }
-  const isOurs = (path: string): boolean =>
+  const isExpected = (path: string): boolean =>
     namedPaths.includes(path) || TABLE_FILE.test(path) || /\.(?:json|ics)$/i.test(path)
   for (const path of files) {
     try {
@@ -178,9 +179,9 @@ async function readFiles(
       const bytes = await readFile(path)
       if (bytes.every(isBlank)) throw new Unreadable('it is empty', 'source_no_calendar')
       if (isCalendar({ bytes }))
-        contents.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
-      else if (isWebPage(bytes)) contents.saved.push({ path, isOurs: isOurs(path) })
-      else if (TABLE_FILE.test(path) && kindWithoutCalendar(bytes) === undefined) contents.tables.push(path)
+        contents.calendars.push({ file: readIcs(bytes, context.limits, context.ownId), path })
+      else if (isWebPage(bytes)) contents.saved.push({ path, isExpected: isExpected(path) })
+      else if (TABLE_FILE.test(path) && whyNoCalendar(bytes) === undefined) contents.tables.push(path)
       else {
         const { items, ...page } = documentIn(bytes, path)
         contents.pages.push({ ...page, path })
@@ -198,17 +199,17 @@ async function readFiles(
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       // JSON-LD of a page may have been saved by itself.
-      if (error.code === 'source_json') contents.saved.push({ path, isOurs: isOurs(path) })
+      if (error.code === 'source_json') contents.saved.push({ path, isExpected: isExpected(path) })
       else if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
-      else if (isOurs(path))
+      else if (isExpected(path))
         contents.items.push({ type: 'failed', kind: 'page', what: basename(path), reason: error.message })
     }
   }
   return contents
 }
 
-/** The kind of a file that holds no calendar, whatever its name; undefined if it may hold one. */
-function kindWithoutCalendar(bytes: Uint8Array): string | undefined {
+/** Why a file holds no calendar, whatever its name; undefined if it may hold one. */
+function whyNoCalendar(bytes: Uint8Array): string | undefined {
   const start = decodeText(bytes.subarray(0, 1_000)).trimStart()
   if (start.startsWith('PK\u0003\u0004')) return 'it is a workbook or an archive: save the table as CSV'
   return undefined
@@ -219,7 +220,7 @@ function documentIn(bytes: Uint8Array, path: string): SavedResponse {
   const json = jsonIn({ bytes })
   if (json === undefined)
     throw new Unreadable(
-      kindWithoutCalendar(bytes) ?? 'it is neither JSON nor iCalendar, nor named as CSV',
+      whyNoCalendar(bytes) ?? 'it is neither JSON nor iCalendar, nor named as CSV',
       'source_no_calendar',
     )
   return documentOf(json, `file:${basename(path)}`)
@@ -230,7 +231,7 @@ function documentIn(bytes: Uint8Array, path: string): SavedResponse {
  * them. The import completes records that refer to a later event.
  */
 async function* recordItems(
-  { pages, related, items }: ReadFiles,
+  { pages, related, items }: FileContents,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   yield* items

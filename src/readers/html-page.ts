@@ -7,12 +7,12 @@ import { hasMicrodata } from './microdata.ts'
  * A script of a page that holds JSON-LD, and the line of the page on which its content begins; or a page with
  * microdata.
  */
-export type JsonScript = { text: string; line: number; isNear?: boolean } | { html: string }
+export type StructuredData = { text: string; line: number; isMisspelt?: boolean } | { html: string }
 
 type HtmlPage = {
   /** The base of relative addresses. */
   base: string
-  scripts: JsonScript[]
+  scripts: StructuredData[]
   /** Http and https addresses in the order of the page, without fragments. */
   links: string[]
   next: string | undefined
@@ -28,7 +28,7 @@ const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
 export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes'>): string =>
   decodedPage(response).text
 
-/** The same, with the first line that is not UTF-8 in a page that should be. */
+/** As {@link pageText}, with the first line that is not UTF-8 in a page that should be. */
 export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): {
   text: string
   foreign?: string
@@ -67,7 +67,7 @@ const MAX_MISSPELT = 10
 const LD_JSON = 'application/ld+json'
 
 /** True if a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
-function hasNearType(attributes: readonly Attribute[]): boolean {
+function hasMisspeltType(attributes: readonly Attribute[]): boolean {
   const type = attributeOf(attributes, 'type').trim().toLowerCase()
   // Without its equals sign, the type is read as two attributes, because a slash ends a name.
   const names = attributes.map(([name]) => name.replaceAll('"', ''))
@@ -106,7 +106,7 @@ export function upToScripts(html: string): string {
 
 /** Parses a page of HTML, in one pass. @param address the address of the page */
 export function readPage(html: string, address: string): HtmlPage {
-  const scripts: JsonScript[] = []
+  const scripts: StructuredData[] = []
   let line = 1
   let countedTo = 0
   const links = new Set<string>()
@@ -115,11 +115,11 @@ export function readPage(html: string, address: string): HtmlPage {
   const keep = (from: number, to: number, isSlip: boolean): void => {
     line += html.slice(countedTo, from).split('\n').length - 1
     countedTo = from
-    scripts.push({ text: html.slice(from, to), line, ...(isSlip && { isNear: true }) })
+    scripts.push({ text: html.slice(from, to), line, ...(isSlip && { isMisspelt: true }) })
   }
   let misspelt = 0
   /** Keeps the content of an element whose name is like that of scripts. */
-  const keepLike = (position: number): void => {
+  const keepMisspelt = (position: number): void => {
     misspelt += 1
     const from = html.indexOf('>', position) + 1
     const to = html.indexOf('</', from)
@@ -127,7 +127,7 @@ export function readPage(html: string, address: string): HtmlPage {
   }
   const onHidden = ({ name, attributes, from, to }: HiddenElement) => {
     if (name !== 'script') return
-    const isSlip = hasNearType(attributes)
+    const isSlip = hasMisspeltType(attributes)
     if (!isSlip && !/^\s*application\/ld\+json\s*(?:;|$)/i.test(attributeOf(attributes, 'type'))) return
     keep(from, to, isSlip)
   }
@@ -143,7 +143,7 @@ export function readPage(html: string, address: string): HtmlPage {
       isOneSlipAway(name, 'script') &&
       attributeOf(attributes, 'type') === LD_JSON
     )
-      return keepLike(position)
+      return keepMisspelt(position)
     if (isClosing || !['a', 'link', 'base'].includes(name)) return
     const href = attributeOf(attributes, 'href')
     const rel = attributeOf(attributes, 'rel')

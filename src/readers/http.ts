@@ -289,8 +289,8 @@ export class Client {
   #wait(attempt: number, retryAfter: string | null): number {
     const { maxWaitMs, random } = this.#options
     const askedMs = retryAfter === null ? undefined : waitOf(retryAfter)
-    const grown = BACK_OFF_MS * 2 ** (attempt - 1) * (1 + random() / 2)
-    return Math.min(askedMs || grown, maxWaitMs)
+    const backOffMs = BACK_OFF_MS * 2 ** (attempt - 1) * (1 + random() / 2)
+    return Math.min(askedMs || backOffMs, maxWaitMs)
   }
 }
 
@@ -349,31 +349,31 @@ function decodeMixed(bytes: Uint8Array): { text: string; good: number; bad: numb
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const windows = new TextDecoder('windows-1252')
   const parts: string[] = []
-  let good = 0
-  let bad = 0
+  let utf8Count = 0
+  let otherCount = 0
   let position = 0
   let from = 0
   const flush = (to: number) => void parts.push(utf8.decode(bytes.subarray(from, to)))
   for (let i = 0; i < bytes.length; ) {
     const length = characterAt(bytes, i)
-    if (length > 1) good += 1
+    if (length > 1) utf8Count += 1
     i += length
     if (length > 0) continue
     flush(i)
-    if (bad++ === 0) position = i
+    if (otherCount++ === 0) position = i
     parts.push(windows.decode(bytes.subarray(i, i + 1)))
     i += 1
     from = i
   }
   flush(bytes.length)
-  return { text: parts.join(''), good, bad, at: position }
+  return { text: parts.join(''), good: utf8Count, bad: otherCount, at: position }
 }
 
 /**
  * Ranges of the second byte of a character of UTF-8 that are narrower after some first ones (Unicode, table
  * 3-7).
  */
-const SECOND: Readonly<Record<number, readonly [from: number, to: number]>> = {
+const SECOND_BYTES: Readonly<Record<number, readonly [from: number, to: number]>> = {
   224: [0xa0, 0xbf],
   237: [0x80, 0x9f],
   240: [0x90, 0xbf],
@@ -388,7 +388,7 @@ function characterAt(bytes: Uint8Array, position: number): number {
   const first = bytes[position] ?? 0
   if (first < 0x80) return 1
   const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
-  const [from, to] = SECOND[first] ?? [0x80, 0xbf]
+  const [from, to] = SECOND_BYTES[first] ?? [0x80, 0xbf]
   for (let n = 1; n < length; n += 1) {
     const byte = bytes[position + n] ?? 0
     if (byte < (n === 1 ? from : 0x80) || byte > (n === 1 ? to : 0xbf)) return 0

@@ -9,7 +9,7 @@ export const foldedWords = (text: string): string[] => fold(text).match(WORDS())
 // whose link is the reader's own.
 
 const BROWSERS = setOf('browser webbrowser', 'navigateur', 'navegador')
-const SEES = setOf(
+const SEE_WORDS = setOf(
   'view viewing see open read display displayed',
   'ansehen anschauen anzeigen angezeigt dargestellt offnen lesen',
   'voir visualiser visualisez afficher affiche lire ouvrir consulter consultez',
@@ -25,18 +25,18 @@ const WEB = setOf('online web webversion onlineversion', 'ligne', 'linea')
 const VERSIONS = setOf('version webversion onlineversion')
 const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
 
-const LEAVES = setOf(
+const LEAVE_WORDS = setOf(
   'unsubscribe',
   'abmelden abbestellen austragen',
   'desabonner desabonnez desinscrire desinscription desinscrivez',
   'baja desuscribirse desuscribir',
 )
 
-/** The most words of such a line. */
+/** The most words of a line of the frame. */
 const MAX_WORDS = 25
 /** The most words of a line that names a version for the web. */
 const FEW_WORDS = 8
-/** The lines at the beginning and at the end of a text that may be such ones. */
+/** How many lines at the beginning and at the end of a text may be part of the frame. */
 const FIRST_LINES = 5
 const LAST_LINES = 10
 const MAX_LINE_LENGTH = 1_000
@@ -44,9 +44,9 @@ const MAX_LINE_LENGTH = 1_000
 function isFrame(words: readonly string[]): boolean {
   if (words.length > MAX_WORDS || words.some(word => /\d/.test(word))) return false
   const hasAnyOf = (set: WordSet) => words.some(word => set.has(word))
-  if (hasAnyOf(BROWSERS)) return hasAnyOf(SEES)
+  if (hasAnyOf(BROWSERS)) return hasAnyOf(SEE_WORDS)
   if (hasAnyOf(WEB) && hasAnyOf(VERSIONS)) return words.length <= FEW_WORDS
-  return hasAnyOf(MAILS) && hasAnyOf(SEES) && (hasAnyOf(WEB) || hasAnyOf(CLICK))
+  return hasAnyOf(MAILS) && hasAnyOf(SEE_WORDS) && (hasAnyOf(WEB) || hasAnyOf(CLICK))
 }
 
 const LINK = /https?:\/\//
@@ -59,33 +59,33 @@ export function withoutFrame(text: string): string {
   const lines = text.split('\n')
   const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
   const outer = new Set([...filledLines.slice(0, FIRST_LINES), ...filledLines.slice(-LAST_LINES)])
-  let follows = false
+  let isBelowFrame = false
   const isContent = (line: string, index: number): boolean => {
     if (!outer.has(index) || line.length > MAX_LINE_LENGTH) return true
     const words = foldedWords(line.replace(/https?:\/\/\S+/g, ' '))
     // The link may be on a line of its own.
-    const isLink = follows && words.every(word => CLICK.has(word))
-    const isLeaving = words.some(word => LEAVES.has(word))
+    const isLink = isBelowFrame && words.every(word => CLICK.has(word))
+    const isLeaving = words.some(word => LEAVE_WORDS.has(word))
     // Who can't come is asked to say so as well, but not at an address.
-    follows =
+    isBelowFrame =
       isFrame(words) || (isLeaving && words.length <= MAX_WORDS && (words.length === 1 || LINK.test(line)))
-    return !(follows || isLink)
+    return !(isBelowFrame || isLink)
   }
   return lines.filter(isContent).join('\n')
 }
 
-// What letters put around theirs: the subject, a salutation, and the names of those who write.
+// What letters put around their content: the subject, a salutation, and the names of those who write.
 
 const SUBJECT = /^(?:subject|betreff|objet|asunto)\s?:/i
 /** The words that a line of thanks has alone: “Many thanks in advance,” */
-const THANKS = setOf(
+const THANKS_LINE_WORDS = setOf(
   'best kind warm many with our my wishes thanks thank you in advance yours faithfully truly',
   'vielen herzlichen lieben besten schon mal dank danke im voraus',
   'merci beaucoup d avance par bien a vous',
   'muchas gracias de antemano',
 )
 /** Greetings that begin other sentences as well: “All welcome!” */
-const ALSO_OTHERS = setOf('all folks', 'gente')
+const AMBIGUOUS_GREETINGS = setOf('all folks', 'gente')
 /** The most characters of a salutation, of a farewell and of each line below that. */
 const MAX_LETTER_LINE = 60
 /** The most lines from the farewell on. */
@@ -98,7 +98,7 @@ function isSalutation(line: string): boolean {
     line.length <= MAX_LETTER_LINE &&
     /^[^\d]*[,:!]$/.test(line) &&
     GREETINGS.has(words[0] ?? '') &&
-    !ALSO_OTHERS.has(words[0] ?? '')
+    !AMBIGUOUS_GREETINGS.has(words[0] ?? '')
   )
 }
 
@@ -107,12 +107,12 @@ function isFarewell(line: string): boolean {
   if (line.length > MAX_LETTER_LINE || words.length === 0 || words.length > MAX_FAREWELL_WORDS) return false
   return (
     words.slice(0, 3).some(word => FAREWELLS.has(word)) ||
-    (words.every(word => THANKS.has(word)) && !/[.?]$/.test(line))
+    (words.every(word => THANKS_LINE_WORDS.has(word)) && !/[.?]$/.test(line))
   )
 }
 
 /** For each line of a text, true if it is of the subject, the salutation or the signature of a letter. */
-export function letterIn(lines: readonly string[]): boolean[] {
+export function letterLines(lines: readonly string[]): boolean[] {
   const filledLines = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]))
   const textOf = (at: number | undefined): string => (lines[at ?? -1] ?? '').trim()
   const subject = SUBJECT.test(textOf(filledLines[0])) ? filledLines.slice(0, 1) : []
@@ -130,6 +130,6 @@ export function letterIn(lines: readonly string[]): boolean[] {
 /** A text without the subject, the salutation and the signature of a letter. */
 export function withoutLetter(text: string): string {
   const lines = text.split('\n')
-  const isLetter = letterIn(lines)
+  const isLetter = letterLines(lines)
   return lines.filter((_, at) => !isLetter[at]).join('\n')
 }

@@ -17,7 +17,7 @@ export const hasMicrodata = (html: string): boolean =>
   /itemtype\s{0,9}=\s{0,9}["']?https?:\/\/(?:www\.)?schema\.org\//i.test(html)
 
 /** An element that is open: the item that it begins, and the property whose value it is. */
-type Open = {
+type OpenElement = {
   name: string
   item: RawValues | undefined
   property: { names: readonly string[]; item: RawValues } | undefined
@@ -29,10 +29,19 @@ type Open = {
 /** The attributes that have the values of elements. */
 const VALUE_ATTRIBUTES: Readonly<Record<string, string>> = {
   meta: 'content',
-  ...{ audio: 'src', embed: 'src', iframe: 'src', img: 'src', source: 'src', track: 'src', video: 'src' },
-  ...{ a: 'href', area: 'href', link: 'href' },
+  audio: 'src',
+  embed: 'src',
+  iframe: 'src',
+  img: 'src',
+  source: 'src',
+  track: 'src',
+  video: 'src',
+  a: 'href',
+  area: 'href',
+  link: 'href',
   object: 'data',
-  ...{ data: 'value', meter: 'value' },
+  data: 'value',
+  meter: 'value',
   time: 'datetime',
 }
 
@@ -61,11 +70,11 @@ function add(node: RawValues, names: readonly string[], value: unknown): void {
 /** The items of a page that belong to no other, each with its line. */
 export function microdataIn(html: string): { json: unknown; line: number }[] {
   const jsonItems: { json: unknown; line: number }[] = []
-  const open: Open[] = []
-  // Pages nest deeper than anything of it is an item: these are the open items, and the elements whose text
-  // is a value.
+  const open: OpenElement[] = []
+  // Pages nest deeper than their items do: these are the open items, and the open elements whose text is a
+  // value.
   const owners: RawValues[] = []
-  const waitingForText: Open[] = []
+  const waitingForText: OpenElement[] = []
   let items = 0
   let nested = 0
   let line = 1

@@ -4,7 +4,7 @@
 
 import { fold } from '../kit/lib/text.ts'
 
-/** Numbers by the words of a list that is ordered by them: the words of the first line are 1. */
+/** Numbers by words: those of the first line are 1, those of the second line 2. */
 const numbersByWord = (lines: readonly string[]): ReadonlyMap<string, number> =>
   new Map(lines.flatMap((line, i) => line.split(' ').map((word): [string, number] => [word, i + 1])))
 
@@ -42,15 +42,15 @@ const WITH_PART = /^(.+(?:tag|woch))(?:morgen|vormittag|mittag|nachmittag|abend|
  * The weekday that a word names, also in the plural or with a part of the day: `sábados`, `Samstagen`,
  * `Samstagabend`; 0 for any other word.
  */
-export function weekdayOf(low: string): number {
+export function weekdayOf(word: string): number {
   const number =
-    WEEKDAYS.get(low) ?? (low.length > 4 ? WEEKDAYS.get(low.replace(/(?:en|s|e)$/, '')) : undefined)
+    WEEKDAYS.get(word) ?? (word.length > 4 ? WEEKDAYS.get(word.replace(/(?:en|s|e)$/, '')) : undefined)
   if (number !== undefined) return number
-  const [, weekday] = low.length > 10 ? (WITH_PART.exec(low) ?? []) : []
+  const [, weekday] = word.length > 10 ? (WITH_PART.exec(word) ?? []) : []
   if (weekday !== undefined) return weekdayOf(weekday)
   // Rosenmontag, Ostersonntag
-  return low.length > 9 && low.endsWith('tag')
-    ? (WEEKDAYS.get(/(?:mon|diens|donners|frei|sams|sonn)tag$/.exec(low)?.[0] ?? '') ?? 0)
+  return word.length > 9 && word.endsWith('tag')
+    ? (WEEKDAYS.get(/(?:mon|diens|donners|frei|sams|sonn)tag$/.exec(word)?.[0] ?? '') ?? 0)
     : 0
 }
 
@@ -72,7 +72,7 @@ export const HALVES: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['fruh', 'am'],
   ['mittags', 'pm'],
 ])
-/** Words that name it after others: `de la tarde`, `du soir`, `in the evening`. */
+/** Words that name the half of the day after “de la”, “du” or “in the”: `de la tarde`, `in the evening`. */
 export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
   ['manana', 'am'],
   ['madrugada', 'am'],
@@ -92,5 +92,5 @@ export const HALVES_OF_DAY: ReadonlyMap<string, 'am' | 'pm'> = new Map([
 export const AT_NOON = setOfWords('noon midday midi mediodia')
 export const AT_MIDNIGHT = setOfWords('midnight mitternacht minuit medianoche')
 
-/** Words between the first and the last day or time, with a space between them. */
+/** Words between the first and the last day or time, separated by spaces. */
 export const UNTIL_WORDS = '- bis to till til until through thru a au al hasta'

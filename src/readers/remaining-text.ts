@@ -3,29 +3,29 @@ import { repeatedIn } from '../kit/lib/mail-text.ts'
 import { lazyPattern } from '../kit/lib/pattern.ts'
 import { fold, linesIn } from '../kit/lib/text.ts'
 import { escapeXml } from '../kit/lib/xml.ts'
-import { letterIn } from './mail-frame.ts'
+import { letterLines } from './mail-frame.ts'
 import type { AnnouncedEvent } from './texts/draft/event.ts'
 import { tablesIn } from './texts/tables.ts'
 import { blanked } from './texts/where/addresses.ts'
 import { spanOf, textOf } from './texts/words/cells.ts'
 import type { Span } from './texts/words/plain.ts'
-import { SMALL, weekdayOf } from './texts/words/words.ts'
+import { SMALL_WORDS, weekdayOf } from './texts/words/words.ts'
 
 /**
- * The sentences of a line: a blank after a sign at the end of one, before a capital or a number, unless it
- * belongs to a short form before a number or a number before a month: “Tel. 0170 1234567”, “13. Dezember”.
+ * Between two sentences of a line: a blank after the mark that ends one, before a capital or a number, but
+ * not after an abbreviation before a number, or a number before a month: “Tel. 0170 1234567”, “13. Dezember”.
  */
 const SENTENCE_END = lazyPattern(
   String.raw`(?<=[.!?…][)"»”“]?)(?<!(?<!\p{L})(?:[Tt][eé]l|[Tt]f|[Tt]fno|[Mm]ob|[Ff]on|[Nn]r|[Nn]o|[Nn]úm|[Ee]xt)\.)(?<!\d\.(?= +(?:Jan|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez))) +(?=[\p{Lu}\p{N}"„“«¡¿])`,
   'u',
 )
 /** What separates the clauses of a sentence: `Free entry, donations welcome (doors at 7)`. */
-const CLAUSE = lazyPattern(String.raw`[,;|·] |\s[-–—] |\s(?=\()|(?<=\)) ?`, 'u')
+const CLAUSE_END = lazyPattern(String.raw`[,;|·] |\s[-–—] |\s(?=\()|(?<=\)) ?`, 'u')
 const WORD = lazyPattern(String.raw`\p{L}{2}`, 'u')
 /** A telephone number. */
-const NUMBER = lazyPattern(String.raw`\d(?:[ /()-]{0,2}\d){5}`, 'u')
+const LONG_NUMBER = lazyPattern(String.raw`\d(?:[ /()-]{0,2}\d){5}`, 'u')
 /** A postcode before its town. */
-const POSTCODE = lazyPattern(String.raw`(?<![\p{L}\p{N}])\d{4,5} +\p{Lu}`, 'u')
+const POSTCODE_AND_TOWN = lazyPattern(String.raw`(?<![\p{L}\p{N}])\d{4,5} +\p{Lu}`, 'u')
 
 /**
  * Where the first line of a draft begins: that of the first value that it shares with no other, as a heading
@@ -48,7 +48,7 @@ function partOf(text: string, drafts: readonly AnnouncedEvent[], current: number
   return [from, Math.min(text.length, ...starts.filter(start => start > from))]
 }
 
-const saysSomething = (text: string): boolean => WORD().test(text) || NUMBER().test(text)
+const saysSomething = (text: string): boolean => WORD().test(text) || LONG_NUMBER().test(text)
 
 /**
  * What is left of a sentence in which a value stands: the clauses without one, and those that have a postcode
@@ -63,14 +63,17 @@ function remainingClauses(
   { unused, values }: { unused: string; values: ReadonlySet<string> },
 ): string {
   let position = 0
-  const clauses = sentence.split(CLAUSE()).filter(clause => {
+  const clauses = sentence.split(CLAUSE_END()).filter(clause => {
     const start = sentence.indexOf(clause, position)
     position = start + clause.length
     const beside = unused.slice(at + start, at + position)
-    if (beside !== clause) return NUMBER().test(beside) || (POSTCODE().test(clause) && /\d{4}/.test(beside))
+    if (beside !== clause)
+      return LONG_NUMBER().test(beside) || (POSTCODE_AND_TOWN().test(clause) && /\d{4}/.test(beside))
     const [first = ''] = fold(clause).match(/[a-z]+/) ?? []
     // A title may stand in the subject, too.
-    return saysSomething(clause) && !values.has(clause.trim()) && (!SMALL.has(first) || /\d/.test(clause))
+    return (
+      saysSomething(clause) && !values.has(clause.trim()) && (!SMALL_WORDS.has(first) || /\d/.test(clause))
+    )
   })
   const text = clauses
     .map(clause =>
@@ -84,8 +87,9 @@ function remainingClauses(
 }
 
 /**
- * What a text says of an event besides the values of its form, as the HTML of a description: the sentences and
- * clauses in which no value stands, without what it repeats of other e-mails, a salutation and a signature.
+ * What a text says of an event besides the values of its form, as the HTML of a description: the sentences
+ * and clauses in which no value stands, without what it quotes of other e-mails, a salutation and a
+ * signature.
  *
  * @param tables those of the text
  */
@@ -100,18 +104,18 @@ export function remainingText(
   if (!draft || /<\w/.test(text)) return ''
   const { quotes, headers, signatures } = repeatedIn(text)
   const usedSpans: Span[] = Object.values(draft.evidence)
-  const unused = blanked(text, usedSpans)
+  const unusedText = blanked(text, usedSpans)
   const values = new Set(usedSpans.map(([start, end]) => text.slice(start, end)))
   const droppedSpans: Span[] = [...quotes, ...headers, ...signatures]
-  const isLetter = letterIn(text.split('\n'))
+  const isLetter = letterLines(text.split('\n'))
   for (const [i, line] of linesIn(text).entries()) if (isLetter[i]) droppedSpans.push([line.from, line.to])
   const [from, to] = partOf(text, drafts, current)
   const restOf = (sentence: string, start: number): string => {
     const isUsed = usedSpans.some(([a, b]) => a < start + sentence.length && start < b)
-    return isUsed ? remainingClauses(sentence, start, { unused, values }) : sentence
+    return isUsed ? remainingClauses(sentence, start, { unused: unusedText, values }) : sentence
   }
-  const [said = 0] = draft.evidence.title ?? draft.evidence.start_date ?? []
-  const row = tables.flatMap(({ rows }) => rows).find(({ span: [a, b] }) => a <= said && said < b)
+  const [firstValue = 0] = draft.evidence.title ?? draft.evidence.start_date ?? []
+  const row = tables.flatMap(({ rows }) => rows).find(({ span: [a, b] }) => a <= firstValue && firstValue < b)
   const details = (row?.details ?? []).flatMap(({ heading, cell }) => {
     const rest = restOf(textOf(cell), spanOf(cell)[0])
     if (!saysSomething(rest) || weekdayOf(fold(rest)) > 0) return []
@@ -122,7 +126,7 @@ export function remainingText(
     .map(line => {
       // A row says nothing of the event of another.
       if (tables.some(({ span: [a, b] }) => a < line.to && line.from < b))
-        return line.from <= said && said < line.to ? details.join('\n') : ''
+        return line.from <= firstValue && firstValue < line.to ? details.join('\n') : ''
       let position = line.from
       const sentences = line.text.split(SENTENCE_END()).flatMap(sentence => {
         const start = text.indexOf(sentence, position)
@@ -149,14 +153,14 @@ export function remainingText(
 }
 
 /**
- * A text without the rows of tables up to that of its last draft, for a text with more rows than become drafts: what
- * is left keeps its headings. Undefined if the last draft is from no row.
+ * A text without the rows of tables up to that of its last draft, for a text with more rows than become
+ * drafts: what is left keeps its headings. Undefined if the last draft is from no row.
  */
 export function withoutReadRows(text: string, drafts: readonly AnnouncedEvent[]): string | undefined {
   const { title, start_date: start } = drafts.at(-1)?.evidence ?? {}
-  const [said = -1] = title ?? start ?? []
+  const [firstValue = -1] = title ?? start ?? []
   const rows = /<\w/.test(text) ? [] : tablesIn(text).flatMap(table => table.rows)
-  const last = rows.findIndex(({ span: [from, to] }) => from <= said && said < to)
+  const last = rows.findIndex(({ span: [from, to] }) => from <= firstValue && firstValue < to)
   if (last < 0) return undefined
   const starts = new Set(rows.slice(0, last + 1).map(({ span }) => text.lastIndexOf('\n', span[0]) + 1))
   return linesIn(text)

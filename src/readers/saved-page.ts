@@ -8,21 +8,21 @@ import { pageSource } from './jsonld/pages.ts'
 
 // Pages, and JSON-LD, that somebody has saved as a file. They are read as at their address.
 
-/** The first characters in which a file says what it is. */
-const HEAD = 2_000
+/** How many first characters tell what a file is. */
+const MAX_START = 2_000
 
 const PAGE =
   /^\uFEFF?\s*(?:<\?xml[^<>]{0,200}>\s*)?(?:<!--[^<>]{0,500}-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 const JSON_TEXT = /^\uFEFF?\s*(?:\{\s*"|\[\s*[{[])/
 
 /** True if a file is a web page, whatever its name. */
-export const isWebPage = (bytes: Uint8Array): boolean => PAGE.test(decodeText(bytes.subarray(0, HEAD)))
+export const isWebPage = (bytes: Uint8Array): boolean => PAGE.test(decodeText(bytes.subarray(0, MAX_START)))
 
 /**
  * True if a file is JSON. A cell of a table may begin with a bracket, but with no other sign of JSON after
  * it.
  */
-export const isJson = (bytes: Uint8Array): boolean => JSON_TEXT.test(decodeText(bytes.subarray(0, HEAD)))
+export const isJson = (bytes: Uint8Array): boolean => JSON_TEXT.test(decodeText(bytes.subarray(0, MAX_START)))
 
 /** Where browsers and pages say what address a page has. */
 const ADDRESSES = [
@@ -30,7 +30,7 @@ const ADDRESSES = [
   /<link\s(?=[^<>]{0,500}rel=["']?canonical["'\s>])[^<>]{0,500}?href=["']?(https?:\/\/[^\s<>"']+)/i,
   /<meta\s(?=[^<>]{0,500}property=["']?og:url["'\s>])[^<>]{0,500}?content=["']?(https?:\/\/[^\s<>"']+)/i,
 ]
-/** The beginning of a page in which its address stands. */
+/** How many first characters of a page may have its address. */
 const MAX_HEAD = 200_000
 
 /** The address at which a saved page was; undefined if it does not say so. */

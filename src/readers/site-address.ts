@@ -88,9 +88,9 @@ export async function findApi(
   const root = rootIn(firstResponse, address)
   if (root !== undefined && (await servesEvents(client, root))) return apiUnder(root)
   for (const index of indexes) {
-    const json = jsonIn(await client.get(index))
-    const base = baseIn(json, index)
-    if (base) return apiUnder(base, json)
+    const indexJson = jsonIn(await client.get(index))
+    const base = baseIn(indexJson, index)
+    if (base) return apiUnder(base, indexJson)
   }
   if (await servesEvents(client, address)) return apiUnder(address)
   if (await servesEvents(client, ownApi)) return apiUnder(ownApi)
@@ -175,7 +175,7 @@ const FILTERS = [
   'geoloc_radius',
 ]
 
-/** The names that pages of the plugin have for some of them. */
+/** The filters by the parameters of pages, some of which the plugin calls otherwise there. */
 const BY_PAGE_NAME = new Map([
   ...FILTERS.map(name => [name, name] as const),
   ['tribe-bar-search', 'search'],

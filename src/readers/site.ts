@@ -121,7 +121,7 @@ async function* pageItems(
   kind: RecordKind,
   items: readonly unknown[],
 ): AsyncGenerator<SourceItem> {
-  if (kind === 'event') yield* series.of(items, source, context)
+  if (kind === 'event') yield* series.itemsOf(items, source, context)
   const place = { source, series: series.known }
   for (const [from, raw] of items.entries()) {
     await turns.take(raw)
@@ -153,7 +153,11 @@ class SeriesReader {
    * Reads the series of some events. One that cannot be read is reported, and its occurrences become single
    * events.
    */
-  async *of(events: readonly unknown[], source: string, context: ReaderContext): AsyncGenerator<SourceItem> {
+  async *itemsOf(
+    events: readonly unknown[],
+    source: string,
+    context: ReaderContext,
+  ): AsyncGenerator<SourceItem> {
     for (const id of events.flatMap(event => seriesIdIn(event) ?? [])) {
       if (this.#asked.has(id)) continue
       this.#asked.add(id)

@@ -42,7 +42,7 @@ const READINGS: readonly (readonly [StatusReading, string])[] = [
   [{ ...TAKES_PLACE, status: 'private' }, 'private, privat, privé, privée, privado, privada, hidden'],
 ]
 
-/** The readings by their words, made when the first one is looked up. */
+/** The readings by their words, built at the first look-up. */
 const byWord = memoize(
   () =>
     new Map(
@@ -62,12 +62,12 @@ export const statusNamed = (text: string): StatusReading | undefined => byWord()
 export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: Status }
 
 /** Statuses of an event, from what brings people to what keeps them away. */
-const GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
+const BY_GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
 
 /** Two statuses in one: that of the event that keeps more people away, and the less public one. */
 export function graverStatuses(statusesA: SaidStatuses, statusesB: SaidStatuses): SaidStatuses {
   const [first = 0, second = 0] = [statusesA, statusesB].map(said =>
-    GRAVITY.indexOf(said.event_status ?? 'scheduled'),
+    BY_GRAVITY.indexOf(said.event_status ?? 'scheduled'),
   )
   const { event_status } = first > second ? statusesA : statusesB
   return {

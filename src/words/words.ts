@@ -1,6 +1,6 @@
 import { type Language, languageOf } from '../kit/lib/languages.ts'
 import { memoize } from '../kit/lib/memo.ts'
-import { type All, fromFeatures, type OfFeatures } from '../kit/lib/started-features.ts'
+import { fromFeatures, type OfFeatures, type UnionToIntersection } from '../kit/lib/started-features.ts'
 import { isObject } from '../kit/lib/values.ts'
 import de from './de.ts'
 import en from './en.ts'
@@ -8,7 +8,7 @@ import es from './es.ts'
 import fr from './fr.ts'
 
 /** All texts, by area and key, with the names of their values. The English texts determine both. */
-export type Catalogue = ReturnType<typeof en> & All<TextsOf<OfFeatures<'words'>>>
+export type Catalogue = ReturnType<typeof en> & UnionToIntersection<TextsOf<OfFeatures<'words'>>>
 
 /** Any texts at the places of some. */
 type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> }

@@ -10,7 +10,7 @@ import { targetOf } from '../../src/commands/arguments.ts'
 import { serveLocally } from '../../src/commands/dev.ts'
 import { exportCommand } from '../../src/commands/export.ts'
 import { importCommand } from '../../src/commands/import.ts'
-import { openLean, openLocal } from '../../src/commands/lean-database.ts'
+import { openCalendar, openLocal } from '../../src/commands/lean-database.ts'
 import {
   loadSample,
   SAMPLE_CATEGORIES,
@@ -284,7 +284,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   await respondsWith(200, second.base)
   await expectReload(second.base, join(copy, 'src/kit/http/error-replies.ts'))
   await stop(second.running)
-  const { db, close } = await openLean(targetOf({ config, 'persist-to': folder }))
+  const { db, close } = await openCalendar(targetOf({ config, 'persist-to': folder }))
   const later = sql`SELECT name FROM sqlite_master WHERE name = 'later'`
   expect(await db.read(many(later, row => row))).toEqual([{ name: 'later' }])
   await close()

@@ -9,7 +9,7 @@ import {
   INVOCATION,
   SERIES_SIZE,
   SERIES_WORK,
-  SUBMISSIONS,
+  SUBMISSION_LIMITS,
 } from '../../src/kit/lib/budgets.ts'
 
 const written = (n: number) => n.toLocaleString('en')
@@ -29,8 +29,8 @@ const SENTENCES: [file: string, ...sentences: string[]][] = [
   ],
   [
     'SECURITY.md',
-    `at most ${SUBMISSIONS.dates} dates`,
-    `${SUBMISSIONS.hour} submissions an hour and ${SUBMISSIONS.day} a day are accepted, with ${SUBMISSIONS.senderDates} dates; in total ${SUBMISSIONS.all} a day, ${SUBMISSIONS.images} of them with an image, with ${written(SUBMISSIONS.allDates)} dates`,
+    `at most ${SUBMISSION_LIMITS.dates} dates`,
+    `${SUBMISSION_LIMITS.hour} submissions an hour and ${SUBMISSION_LIMITS.day} a day are accepted, with ${SUBMISSION_LIMITS.senderDates} dates; in total ${SUBMISSION_LIMITS.all} a day, ${SUBMISSION_LIMITS.images} of them with an image, with ${written(SUBMISSION_LIMITS.allDates)} dates`,
   ],
   ['SCALE.md', `${cpuMs} ms are just enough for lists of a hundred`],
   [

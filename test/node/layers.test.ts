@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { wantedObjects } from '../../src/commands/migration.ts'
+import { buildWantedObjects } from '../../src/commands/migration.ts'
 import * as derived from '../../src/kit/db/derived.ts'
 import { isConflict } from '../../src/kit/db/failures.ts'
 import { importsIn } from './imports.ts'
@@ -229,7 +229,7 @@ describe('the rules', () => {
   })
 
   it('triggers keep derived tables and versions, and decide nothing', async () => {
-    const objects = await wantedObjects()
+    const objects = await buildWantedObjects()
     const triggers = objects.filter(({ type }) => type === 'trigger')
     const derivedTables = Object.values(derived).flatMap(value =>
       is(value, SQLiteTable) ? [getTableName(value)] : [],

@@ -1,7 +1,7 @@
 import type { EventRecord, SeriesRecord, SourceItem } from '../../src/calendar/imports/records.ts'
 import { readIcs } from '../../src/readers/ics/file.ts'
 import { icsItems } from '../../src/readers/ics/items.ts'
-import type { Window } from '../../src/readers/ics/recurrence.ts'
+import type { ImportPeriod } from '../../src/readers/ics/recurrence.ts'
 import { CONTEXT, WINDOW } from './database.ts'
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text)
@@ -18,7 +18,7 @@ export const calendar = (events: string[][], head: string[] = []): Uint8Array =>
     ].join('\r\n'),
   )
 
-type Reading = [bytes: Uint8Array, window?: Window, note?: (text: string) => void]
+type Reading = [bytes: Uint8Array, window?: ImportPeriod, note?: (text: string) => void]
 
 export const itemsOf = (...[bytes, window = WINDOW, note = CONTEXT.note]: Reading): Promise<SourceItem[]> =>
   Array.fromAsync(icsItems(readIcs(bytes), 'ics:test', window, { ...CONTEXT, note }))

@@ -43,18 +43,18 @@ function checkDates(values: EventListValues, errors: ValidationErrors): void {
 }
 
 /** A SELECT of the ids of the next events by their start. */
-function laterChanges(
+function nextByStart(
   context: BaseContext,
   { values, after, limit }: { values: EventListValues; after: Cursor | null; limit: number },
 ): SQL {
   const bounds = boundsOf(context, values)
   const [start, id] = after ?? []
-  const isStarted = start !== undefined && id !== undefined
+  const hasCursor = start !== undefined && id !== undefined
   const page = eventPage(context, {
     values: { ...values, order: 'asc', orderby: 'start_date' },
     page: { page: 1, perPage: limit, offset: 0 },
-    interval: isStarted ? withinBounds(bounds, { startFrom: String(start) }) : bounds,
-    filters: isStarted
+    interval: hasCursor ? withinBounds(bounds, { startFrom: String(start) }) : bounds,
+    filters: hasCursor
       ? [{ condition: sql`(${events.utc_start_date} > ${start} OR ${events.id} > ${id})` }]
       : [],
   })
@@ -82,7 +82,7 @@ export const EVENT_SOURCE: ChangeSource<EventListParams, EventRow, EventResponse
     sql` + `,
   ),
   listedSql: (context, values) => eventInListSql(context, { values, interval: boundsOf(context, values) }),
-  following: laterChanges,
+  nextIds: nextByStart,
   cursorOf: ({ utc_start_date, id }) => [utc_start_date, id],
   select: (context, ids, fields) =>
     mapQuery(selectEventPage(context, { ids, total: sql`0` }, fields), ({ rows }) => rows),

@@ -36,7 +36,7 @@ const nextById = (
  * Adds an error for each filter that depends on other resources, because no change of a row would show that
  * it no longer matches.
  */
-function refuseOthers<P>(
+function checkSelfContained<P>(
   values: Partial<P>,
   names: readonly (keyof P & string)[],
   errors: ValidationErrors,
@@ -66,13 +66,13 @@ const relatedSource = <R extends RelatedRow, Body>(
     table,
     bytes: sql`octet_length(${table.description})`,
     listedSql,
-    following: (context, input) => nextById(table, listedSql(context, input.values), input),
+    nextIds: (context, input) => nextById(table, listedSql(context, input.values), input),
     cursorOf: ({ id }) => [id],
     select: (context, ids) => kind.select(context, sql`${table.id} IN (${ids})`),
     serialize: kind.serialize,
     validate: (context, values, errors) => {
       checkCopiedStatuses(values.status, context, errors)
-      refuseOthers(values, ['event', 'has_events', 'only_with_upcoming'], errors)
+      checkSelfContained(values, ['event', 'has_events', 'only_with_upcoming'], errors)
     },
   }
 }
@@ -94,24 +94,24 @@ const termSource = (
     table: terms,
     bytes: sql`octet_length(${terms.description})`,
     listedSql,
-    following: (context, input) => nextById(terms, listedSql(context, input.values), input),
+    nextIds: (context, input) => nextById(terms, listedSql(context, input.values), input),
     cursorOf: ({ id }) => [id],
     select: (_, ids) => selectTerms(kind, sql`${terms.id} IN (${ids})`),
     serialize: serializeTerm,
-    // A term of these that is deleted is a change, and no error.
+    // If one of these terms has been deleted, that is a change, and not an error.
     references: (context, values) => termReferences(context, kind, omit(values, 'include', 'exclude')),
-    validate: (_, values, errors) => refuseOthers(values, ['post', 'event', 'hide_empty'], errors),
+    validate: (_, values, errors) => checkSelfContained(values, ['post', 'event', 'hide_empty'], errors),
   }
 }
 
 export const VENUE_SOURCE = relatedSource(VENUES, 'VenueChanges')
 export const ORGANIZER_SOURCE = relatedSource(ORGANIZERS, 'OrganizerChanges')
 
-const NO_PAGES = { page: true, per_page: true, order: true, orderby: true } as const
+const PAGES_AND_ORDER = { page: true, per_page: true, order: true, orderby: true } as const
 
 export const TERM_SOURCES = [
-  termSource(CATEGORIES, z.omit(categoryList, NO_PAGES), 'CategoryChanges'),
-  termSource(TAGS, z.omit(tagList, NO_PAGES), 'TagChanges'),
+  termSource(CATEGORIES, z.omit(categoryList, PAGES_AND_ORDER), 'CategoryChanges'),
+  termSource(TAGS, z.omit(tagList, PAGES_AND_ORDER), 'TagChanges'),
 ] as const
 
 export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
@@ -140,11 +140,11 @@ const followedList = <P, R extends { id: number }, Item>(source: ChangeSource<P,
   params: source.params,
   listedSql: (context, filters) => source.listedSql(context, checkInput(source.params, filters).values),
   checkQuery: (context, filters) => {
-    const { values, errors: bad } = checkInput(source.params, filters)
+    const { values, errors: inputErrors } = checkInput(source.params, filters)
     return mapQuery(
       unknownValues(source.references?.(context, values) ?? []),
       unknownReferences => errors => {
-        errors.addAll(bad)
+        errors.addAll(inputErrors)
         source.validate?.(context, values, errors)
         reportUnknown(errors, unknownReferences)
       },
@@ -158,7 +158,7 @@ export const FOLLOWED_LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
   organizers: followedList(ORGANIZER_SOURCE),
 }
 
-const MAX_UNITS = 5_000
+const MAX_FILTER_UNITS = 5_000
 
 /**
  * Reads filters, as an object or as a query: `categories=jazz&featured=true`.
@@ -168,7 +168,8 @@ export function toFilters(raw: unknown): ListFilters {
   const filters = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
   if (isEmpty(filters)) return {}
   if (!isObject(filters)) return refuse('must be an object of parameters, such as {"categories": "jazz"}')
-  if (JSON.stringify(filters).length > MAX_UNITS) refuse(`must be at most ${MAX_UNITS} characters of JSON`)
+  if (JSON.stringify(filters).length > MAX_FILTER_UNITS)
+    refuse(`must be at most ${MAX_FILTER_UNITS} characters of JSON`)
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null && !isEmpty(value)))
 }
 
@@ -194,13 +195,13 @@ const KINDS = typedKeys(FOLLOWED_LISTS)
  * rows.
  */
 export function filterCheckQuery(context: BaseContext, filters: ListFilters): Query<FilterCheck> {
-  const view = viewOfFilters(context, filters)
+  const listContext = viewOfFilters(context, filters)
   return combineQueries(
-    KINDS.map(kind => FOLLOWED_LISTS[kind].checkQuery(view, filters)),
-    checks => (ownKinds, errors) => {
+    KINDS.map(kind => FOLLOWED_LISTS[kind].checkQuery(listContext, filters)),
+    checks => (followedKinds, errors) => {
       const listErrors = new ValidationErrors()
-      for (const [i, kind] of KINDS.entries()) if (ownKinds.includes(kind)) checks[i]?.(listErrors)
-      if (listErrors.any) errors.add('filters', listErrors.summary)
+      for (const [i, kind] of KINDS.entries()) if (followedKinds.includes(kind)) checks[i]?.(listErrors)
+      if (listErrors.hasAny) errors.add('filters', listErrors.summary)
     },
   )
 }
@@ -211,13 +212,13 @@ export function checkNames(
   filters: ListFilters,
   errors: ValidationErrors,
 ): void {
-  const unknownNames = Object.keys(filters).filter(
+  const unknownParameters = Object.keys(filters).filter(
     name => !kinds.some(kind => Object.hasOwn(FOLLOWED_LISTS[kind].params.shape, name)),
   )
-  if (unknownNames.length > 0)
+  if (unknownParameters.length > 0)
     errors.add(
       'filters',
-      `must be parameters of the list of ${kinds.join(' or ')}, and not ${unknownNames.slice(0, 5).join(', ')}`,
+      `must be parameters of the list of ${kinds.join(' or ')}, and not ${unknownParameters.slice(0, 5).join(', ')}`,
     )
 }
 
@@ -278,19 +279,19 @@ export const selectChosen = (context: BaseContext, filters: ListFilters): Query<
  * see nothing of what one of the filters names.
  */
 export function choosesNothingSql(context: BaseContext): SQL {
-  const inView = (filters: ListFilters): SQL =>
+  const namesOnlyHiddenSql = (filters: ListFilters): SQL =>
     sql.join(
       listReferences(viewOfFilters(context, filters), {
         categories: [],
         tags: [],
         venue: [],
         organizer: [],
-      }).map(({ parameter, exists }) => {
+      }).map(({ parameter, existsSql }) => {
         const path = literal(`$.${parameter}`)
         return sql`json_type(filters, ${path}) IS NOT NULL AND NOT EXISTS (SELECT 1
-          FROM json_each((SELECT json_group_array(${comparedName}) FROM ${namedRows(path)})) WHERE ${exists})`
+          FROM json_each((SELECT json_group_array(${comparedName}) FROM ${namedRows(path)})) WHERE ${existsSql})`
       }),
       sql` OR `,
     )
-  return sql`iif(json_type(filters, '$.status') IS NULL, ${inView({})}, ${inView({ status: '' })})`
+  return sql`iif(json_type(filters, '$.status') IS NULL, ${namesOnlyHiddenSql({})}, ${namesOnlyHiddenSql({ status: '' })})`
 }

@@ -38,7 +38,7 @@ export type ChangeSource<P, R extends { id: number }, Item> = {
   /** A condition for the rows of the table that the list shows. */
   listedSql: (context: BaseContext, values: Partial<P>) => SQL
   /** A SELECT of the next ids of a first copy. */
-  following: (context: BaseContext, input: { values: Partial<P>; after: Cursor | null; limit: number }) => SQL
+  nextIds: (context: BaseContext, input: { values: Partial<P>; after: Cursor | null; limit: number }) => SQL
   cursorOf: (row: R) => Cursor
   /** A query for rows, in any order. @param ids a SELECT of `id` */
   select: (context: BaseContext, ids: SQL, fields: Fields | undefined) => Query<R[]>
@@ -106,11 +106,11 @@ export function selectPart<P, R extends { id: number }, Item>(
   source: ChangeSource<P, R, Item>,
   { values, position, limit, fields }: CopyInput<P>,
 ): Query<ChangePage<R>> {
-  const hiddenContext = beforePublication(context)
+  const conditionContext = beforePublication(context)
   const { steps, listed } =
     position && position.cursor === null
-      ? changesSince(hiddenContext, source, { values, position, limit })
-      : copyFrom(hiddenContext, source, { values, after: position?.cursor ?? null, limit })
+      ? changesSince(conditionContext, source, { values, position, limit })
+      : copyFrom(conditionContext, source, { values, after: position?.cursor ?? null, limit })
   return combineQueries({
     steps: many(steps, row => ({
       id: readNumber(row.id),
@@ -145,10 +145,10 @@ function changesSince<P, R extends { id: number }, Item>(
 /** SELECTs of the next rows of a first copy, and of their ids. */
 function copyFrom<P, R extends { id: number }, Item>(
   context: BaseContext,
-  { following }: ChangeSource<P, R, Item>,
+  { nextIds }: ChangeSource<P, R, Item>,
   { values, after, limit }: { values: Partial<P>; after: ChangesPosition['cursor']; limit: number },
 ) {
-  const ids = following(context, { values, after, limit: limit + 1 })
+  const ids = nextIds(context, { values, after, limit: limit + 1 })
   return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
 }
 
@@ -193,7 +193,10 @@ function changedSince(
     ORDER BY ${column}, id LIMIT ${literal(limit)}`
 }
 
-/** The first of some ids whose texts fit into one page, and always one. @param ids a SELECT in order */
+/**
+ * A SELECT of the first ids whose texts fit into one page together, but always of at least one.
+ * @param ids a SELECT in order
+ */
 function idsThatFit<P, R extends { id: number }, Item>(
   { table, join = sql``, bytes }: ChangeSource<P, R, Item>,
   ids: SQL,

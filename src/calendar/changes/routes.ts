@@ -18,7 +18,7 @@ import {
   readWholeRows,
   selectPart,
 } from './queries.ts'
-import { isValid, makeToken, readToken } from './token.ts'
+import { isValidToken, makeToken, readToken } from './token.ts'
 
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 500
@@ -54,7 +54,7 @@ const listWithFilters = (plural: string, context: BaseContext, values: object): 
   )
 }
 
-/** The part of a request that its error needs. */
+/** Stands in for the part where the request fails anyway: its error needs none. */
 const NO_PART = { steps: [], rows: [], latest: undefined }
 
 function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): Route {
@@ -103,7 +103,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
         list: listWithFilters(plural, copying, values),
         today: siteToday(copying),
       }
-      if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
+      if (values.since !== undefined && !(sent && (await isValidToken(sent, binding))))
         throw new ApiError(
           'rest_sync_expired',
           'The token is too old, or belongs to another list, caller or database: start over without it.',

@@ -37,11 +37,11 @@ const DAYS_VALID = 90
 type TokenBinding = { epoch: string; list: string }
 
 /** `today` is the same date on which cached responses depend. */
-type NewToken = TokenBinding & { today: string }
+type DatedBinding = TokenBinding & { today: string }
 
 export async function makeToken(
   { n, id, publicN, cursor }: ChangesPosition,
-  { today, ...binding }: NewToken,
+  { today, ...binding }: DatedBinding,
 ): Promise<string> {
   const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
   return `${payload}.${await payloadDigest(payload, binding)}`
@@ -82,9 +82,9 @@ function jsonIn(payload: string): unknown {
 }
 
 /** True if a token belongs to this list and database, and is not too old. */
-export async function isValid(
+export async function isValidToken(
   { issued, signed }: SentToken,
-  { today, ...binding }: TokenBinding & { today: string },
+  { today, ...binding }: DatedBinding,
 ): Promise<boolean> {
   const isOurs = signed.digest === (await payloadDigest(signed.payload, binding))
   return isOurs && dayNumber(today) - issued <= DAYS_VALID

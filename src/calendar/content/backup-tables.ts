@@ -6,7 +6,7 @@ import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { parseJson, refuse } from '../../kit/lib/values.ts'
 import { type FieldTable, storedNames } from './fields.ts'
 
-// How tables are part of backups, as far as features say so: commands/backup/tables.ts has those of the core.
+// How backups contain the tables of features. Those of the core are in commands/backup/tables.ts.
 
 /** Checks a stored value as a write does. @returns the value to store @throws InvalidValue */
 export type CheckStored = (stored: unknown) => unknown

@@ -50,7 +50,7 @@ function subRequest(
   return { method: verb, path, body, headers: allowedHeaders }
 }
 
-const requests = field(subRequests, {
+const requestsField = field(subRequests, {
   type: 'array',
   description: `1 to ${MAX_REQUESTS} writes, carried out in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`; none may name people who have registered.`,
   minItems: 1,
@@ -73,7 +73,7 @@ const requests = field(subRequests, {
 
 const MODES = ['normal', 'require-all-validate'] as const
 
-const validation = field(
+const validationField = field(
   (raw): (typeof MODES)[number] => {
     const mode = MODES.find(name => name === raw)
     if (!mode) throw new InvalidValue(`must be one of: ${MODES.join(', ')}`)
@@ -89,7 +89,7 @@ const validation = field(
 )
 
 const batchFields = documented(
-  z.object({ requests: z.optional(requests), validation: z.optional(validation) }),
+  z.object({ requests: z.optional(requestsField), validation: z.optional(validationField) }),
   { id: 'Batch' },
 )
 
@@ -150,13 +150,13 @@ export const batchRoute: Route = defineWrite({
 })
 
 function responsesOf(replies: readonly (WriteReply | null)[], isDone: boolean) {
-  let room = RESPONSE_SIZE.batchUnits
+  let unitsLeft = RESPONSE_SIZE.batchUnits
   let isShortened = false
   const responses = replies.map(reply => {
     if (!reply) return null
-    room -= JSON.stringify(reply.body).length
-    const { status, headers = {}, body } = room >= 0 ? reply : withoutLongFields(reply)
-    isShortened ||= room < 0 || 'X-Shortened' in headers
+    unitsLeft -= JSON.stringify(reply.body).length
+    const { status, headers = {}, body } = unitsLeft >= 0 ? reply : withoutLongFields(reply)
+    isShortened ||= unitsLeft < 0 || 'X-Shortened' in headers
     return { status, headers, body }
   })
   return {

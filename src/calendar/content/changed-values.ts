@@ -24,7 +24,7 @@ export type FieldColumns = Readonly<Record<string, { columns: readonly string[] 
 const COMPARED_APART = ['date_utc', 'slug', 'image']
 
 /** Entries of a change that aren't fields: the merged rows, and how the dates of a series changed. */
-const NO_FIELDS = ['merged', 'dates']
+const NOT_FIELDS = ['merged', 'dates']
 
 /** A stored value as a request would send it. */
 function requestValueOf(field: string, value: unknown): unknown {
@@ -77,7 +77,7 @@ export const changesRow = ({ stored, columns, image }: Omit<Update, 'namedFields
 
 /** The longest text that the audit stores whole, in characters. */
 const MAX_KEPT_LENGTH = 4_000
-const BEGINNING = 200
+const BEGINNING_LENGTH = 200
 
 /** A text that is too long to be stored: its SHA-256, its length and its beginning. */
 type Digest = { digest: string; length: number; beginning: string }
@@ -89,7 +89,7 @@ async function valueOrDigest(value: unknown): Promise<unknown> {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   if (text.length <= MAX_KEPT_LENGTH) return value
   const digest = await hexDigest(text)
-  return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
+  return { digest, length: text.length, beginning: text.slice(0, BEGINNING_LENGTH).toWellFormed() }
 }
 
 /** Changed values as the audit stores them: long values as digests. */
@@ -105,7 +105,7 @@ export async function keptValues(changed: ChangedFields): Promise<ChangedFields>
 export function valuesBefore(changed: ChangedFields): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(changed).flatMap(([field, [before, after]]) =>
-      NO_FIELDS.includes(field)
+      NOT_FIELDS.includes(field)
         ? []
         : [[field, field === 'custom_fields' ? { ...nullsFor(after), ...asObject(before) } : before]],
     ),

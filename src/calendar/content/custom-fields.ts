@@ -12,7 +12,7 @@ export type CustomFieldChanges = Readonly<Record<string, Partial<CustomField> | 
 /**
  * Limits of the custom fields of one event: their number, characters of each part, and bytes of all in JSON.
  */
-export const CUSTOM = { fields: 50, key: 64, label: 255, value: 5_000, bytes: 600_000 } as const
+export const CUSTOM_LIMITS = { fields: 50, key: 64, label: 255, value: 5_000, bytes: 600_000 } as const
 
 const KEY = /^[a-z0-9_]{1,64}$/
 
@@ -41,32 +41,33 @@ export function changeCustomFields(stored: CustomFields, changes: CustomFieldCha
 
 /** The reason why custom fields cannot be stored; undefined if they can. */
 export function customFieldsError(fields: CustomFields): string | undefined {
-  if (Object.keys(fields).length > CUSTOM.fields) return `must be at most ${CUSTOM.fields} fields in all`
-  if (Buffer.byteLength(JSON.stringify(fields)) > CUSTOM.bytes)
-    return `must be at most ${CUSTOM.bytes} bytes long in all, as JSON`
+  if (Object.keys(fields).length > CUSTOM_LIMITS.fields)
+    return `must be at most ${CUSTOM_LIMITS.fields} fields in all`
+  if (Buffer.byteLength(JSON.stringify(fields)) > CUSTOM_LIMITS.bytes)
+    return `must be at most ${CUSTOM_LIMITS.bytes} bytes long in all, as JSON`
   return undefined
 }
 
 /** Limit of the keys in one request: all keys that an event can have, and as many to remove. */
-const MAX_NAMED = 2 * CUSTOM.fields
+const MAX_KEYS = 2 * CUSTOM_LIMITS.fields
 
 const PART = { type: ['string', 'number'] }
 
 /** A field for custom fields: changes by key, or 'none' to remove all. */
 export const customFields = (description: string) =>
-  field(customFieldChanges, {
+  field(toCustomFieldChanges, {
     description,
     type: ['object', 'array', 'string'],
-    propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
-    maxProperties: MAX_NAMED,
+    propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM_LIMITS.key}}$` },
+    maxProperties: MAX_KEYS,
     items: {},
     maxItems: 0,
     maxLength: 0,
     additionalProperties: {
       type: ['object', 'null', 'string'],
       properties: {
-        label: { ...PART, maxLength: CUSTOM.label },
-        value: { ...PART, maxLength: CUSTOM.value },
+        label: { ...PART, maxLength: CUSTOM_LIMITS.label },
+        value: { ...PART, maxLength: CUSTOM_LIMITS.value },
       },
       maxLength: 0,
     },
@@ -74,25 +75,25 @@ export const customFields = (description: string) =>
   })
 
 /** Limit of the custom fields by which one list is filtered. */
-const MAX_FILTERED = 3
+const MAX_FILTER_KEYS = 3
 
 /** A filter by custom fields: the exact value of each key. */
 export const customValues = (description: string) =>
-  field(customFieldValues, {
+  field(toCustomFieldValues, {
     description,
     type: 'object',
-    propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
+    propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM_LIMITS.key}}$` },
     minProperties: 1,
-    maxProperties: MAX_FILTERED,
-    additionalProperties: { type: 'string', maxLength: CUSTOM.value },
+    maxProperties: MAX_FILTER_KEYS,
+    additionalProperties: { type: 'string', maxLength: CUSTOM_LIMITS.value },
     example: { price_band: 'Mid' },
   })
 
 /** @throws InvalidValue */
-function customFieldValues(raw: unknown): Readonly<Record<string, string>> {
+function toCustomFieldValues(raw: unknown): Readonly<Record<string, string>> {
   const entries = isObject(raw) ? Object.entries(raw) : []
-  if (entries.length === 0 || entries.length > MAX_FILTERED)
-    throw new InvalidValue(`must be one to ${MAX_FILTERED} values by key: custom_fields[price_band]=Mid`)
+  if (entries.length === 0 || entries.length > MAX_FILTER_KEYS)
+    throw new InvalidValue(`must be one to ${MAX_FILTER_KEYS} values by key: custom_fields[price_band]=Mid`)
   return Object.fromEntries(
     entries.map(([key, value]) => {
       assertKey(key)
@@ -102,14 +103,14 @@ function customFieldValues(raw: unknown): Readonly<Record<string, string>> {
 }
 
 /** @throws InvalidValue */
-function customFieldChanges(raw: unknown): CustomFieldChanges | 'none' {
+function toCustomFieldChanges(raw: unknown): CustomFieldChanges | 'none' {
   if (isEmpty(raw)) return 'none'
   if (!isObject(raw))
     throw new InvalidValue(
       'must be an object by key, such as {"price_band": {"label": "Price band", "value": "Mid"}}',
     )
   const entries = Object.entries(raw)
-  if (entries.length > MAX_NAMED) throw new InvalidValue(`must name at most ${MAX_NAMED} keys`)
+  if (entries.length > MAX_KEYS) throw new InvalidValue(`must name at most ${MAX_KEYS} keys`)
   return Object.fromEntries(entries.map(([key, change]) => [key, changeOf(key, change)]))
 }
 
@@ -117,7 +118,7 @@ function customFieldChanges(raw: unknown): CustomFieldChanges | 'none' {
 function assertKey(key: string): void {
   if (!isCustomKey(key))
     throw new InvalidValue(
-      `must not have the key ${key.slice(0, CUSTOM.key).toWellFormed()}: a key has at most ${CUSTOM.key} characters of a-z, 0-9 and _, and is not the name of a property that every object has`,
+      `must not have the key ${key.slice(0, CUSTOM_LIMITS.key).toWellFormed()}: a key has at most ${CUSTOM_LIMITS.key} characters of a-z, 0-9 and _, and is not the name of a property that every object has`,
     )
 }
 
@@ -133,7 +134,7 @@ function changeOf(key: string, raw: unknown): CustomFieldChanges[string] {
 function labelOrValue(key: string, part: 'label' | 'value', raw: unknown): { [K in typeof part]?: string } {
   if (raw === undefined || raw === null) return {}
   try {
-    return { [part]: lineOf(raw, CUSTOM[part]) }
+    return { [part]: lineOf(raw, CUSTOM_LIMITS[part]) }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
     throw new InvalidValue(`${key}, ${part}: ${error.message}`)

@@ -156,7 +156,7 @@ export const afterSeparation = (date: SeparatedDate): Statement[] =>
 export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag'): SQLiteColumn[] =>
   columns().flatMap(({ column, holds }) => (holds !== LIST_FILTERS && holds[kind]?.merged ? [column] : []))
 
-const conditionsOf = (kind: 'event' | 'series', id: SQL): Statement[] =>
+const conditionsOf = (kind: 'event' | 'series', id: SQL): SQL[] =>
   dependentsOn(kind).flatMap(({ protectedSql: condition }) => condition?.(id) ?? [])
 
 /** A condition that is true of an event or series that people depend on. @param id an expression */

@@ -6,13 +6,13 @@ import { type ImageFile, imageFileOf } from '../../kit/lib/images/formats.ts'
 import { STATUSES, WHEELCHAIR_ACCESS } from '../../kit/lib/statuses.ts'
 import {
   FIELD_LIMITS,
-  httpUrl,
   InvalidValue,
   isEmpty,
   isFilledList,
   isObject,
   parseHttpUrl,
   scalarText,
+  toHttpUrl,
   toInteger,
 } from '../../kit/lib/values.ts'
 import type { ImageChoice } from './uploads.ts'
@@ -160,11 +160,13 @@ const isNone = (raw: unknown): boolean =>
 function imageOf(raw: unknown): ImageChoice {
   if (isNone(raw)) return null
   if (raw instanceof UploadedFile) return uploadOf(raw)
-  if (isObject(raw)) return imageFrom({ ...raw })
+  if (isObject(raw)) return imageInResponseForm({ ...raw })
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
     return { id: toInteger(raw, 1) }
   const url =
-    typeof raw === 'string' ? parseHttpUrl(raw) || (raw.length > FIELD_LIMITS.url && httpUrl(raw)) : undefined
+    typeof raw === 'string'
+      ? parseHttpUrl(raw) || (raw.length > FIELD_LIMITS.url && toHttpUrl(raw))
+      : undefined
   if (url) return { url }
   throw new InvalidValue(
     'must be the id of an image, an address such as https://example.org/poster.jpg, or a file, as curl sends it with -F image=@poster.jpg',
@@ -174,7 +176,7 @@ function imageOf(raw: unknown): ImageChoice {
 /**
  * An image in the form of responses. The address has precedence over the id, which may be another server's.
  */
-function imageFrom({ url, id, width, height }: Record<string, unknown>): ImageChoice {
+function imageInResponseForm({ url, id, width, height }: Record<string, unknown>): ImageChoice {
   if (isFilledList(url)) throw new InvalidValue('must have one address')
   const choice = typeof url === 'object' ? null : imageOf(url ?? id)
   if (choice === null || !('url' in choice)) return choice

@@ -11,7 +11,7 @@ import {
   type StoredImage,
   sizeFile,
   sizesOf,
-  wholeImage,
+  wholeImageFile,
 } from '../../kit/lib/images/formats.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { contentTables, type ImageResponse, type VersionedTable } from './resource.ts'
@@ -83,7 +83,7 @@ export const imageUrl = ({ url }: StoredImage, { api }: SerializeContext): strin
 export function uploadedPath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost')
   const file = pathname.slice(UPLOADS.length)
-  return pathname.startsWith(UPLOADS) && isImageFile(file) ? UPLOADS + wholeImage(file) : undefined
+  return pathname.startsWith(UPLOADS) && isImageFile(file) ? UPLOADS + wholeImageFile(file) : undefined
 }
 
 type ImageBefore = {
@@ -183,20 +183,20 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
  * other callers only the size of images that no content of other authors shows. For callers who may publish,
  * only public content of others counts.
  */
-function imageToSizeSql({ caller, clock }: WriteContext): SQL {
+function resizableImageSql({ caller, clock }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
-  const counts = (table: VersionedTable) =>
+  const countsSql = (table: VersionedTable) =>
     may(caller, 'publish_content') ? publishedSql(table, clock.now()) : sql`1`
   const uses = contentTables.map(
     ([, table]) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id}
-      AND ${table.author_id} <> ${caller.id} AND ${counts(table)})`,
+      AND ${table.author_id} <> ${caller.id} AND ${countsSql(table)})`,
   )
   return sql`NOT (${sql.join(uses, sql` OR `)})`
 }
 
 /**
  * The statements that store the images of a write: images with an address, and uploads.
- * @see imageToSizeSql
+ * @see resizableImageSql
  */
 export function imageStatements(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
   const imagesWithUrl = choices.flatMap(image => (image && 'url' in image ? [image] : []))
@@ -224,7 +224,7 @@ export function imageStatements(context: WriteContext, choices: readonly (ImageC
         ifnull(${inputValue('search_text')}, '') FROM json_each(${json}) AS input
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('path')})
         ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
-          WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${imageToSizeSql(context)}`,
+          WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${resizableImageSql(context)}`,
     ),
   ]
 }

@@ -173,16 +173,16 @@ export const takenIdReason = ({ singular }: { singular: Singular }, id: string):
 
 /**
  * Adds an error if another row has the external id.
- * @param own the id of the row that the request changes or uses
+ * @param ownId the id of the row that the request changes or uses
  */
 export function checkExternalId(
   { singular }: { singular: Singular },
   { external_id: id = '' }: ExternalIdValue,
-  { byExternalId, own }: { byExternalId: RowsByExternalId; own: number | undefined },
+  { byExternalId, own: ownId }: { byExternalId: RowsByExternalId; own: number | undefined },
   errors: ValidationErrors,
   parameter = 'external_id',
 ): void {
   const holder = byExternalId.get(id)
-  if (holder && holder.id !== own)
+  if (holder && holder.id !== ownId)
     errors.add(parameter, codedReason('taken', takenIdReason({ singular }, id)))
 }

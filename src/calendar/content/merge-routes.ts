@@ -113,7 +113,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   /** The columns of a merged row that is inserted again. */
   restored: (row: MergeRecord['row']) => Columns
   /** Further statements of undoing a merge. @param survivor what {@link assertMayUndo} returned */
-  alsoRestored: (context: BaseContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
+  furtherRestorations: (context: BaseContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
 }
 
 const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined
@@ -304,13 +304,13 @@ function unmergeStatements<R extends MergedRow, Body, L>(
 ): Statement[] {
   const { singular: kind, table } = resource
   const { row, into } = merge
-  const undoable = sql`SELECT 1 FROM ${undoRequests} CROSS JOIN ${audit} ON ${audit.id} = ${undoRequests.audit_id}
+  const selectUndoable = sql`SELECT 1 FROM ${undoRequests} CROSS JOIN ${audit} ON ${audit.id} = ${undoRequests.audit_id}
     WHERE ${undoRequests.audit_id} = ${entry} AND ${undoableMergeSql(kind)}`
-  // What the survivor was when it was read is indexed.
+  // The search text is made of the survivor as it was read, so it must not have changed since.
   const version = survivor ? survivor.version + 1 : sql`${table.version} + 1`
   const columns = { ...into.columns, ...resource.survivorColumns(context), version }
   return [
-    conflictIf(sql`NOT EXISTS (${undoable})`),
+    conflictIf(sql`NOT EXISTS (${selectUndoable})`),
     // The survivor loses the external id before the merged row gets it again.
     ...recorded(context, build.update(table).set(columns).where(eq(table.id, into.id)), {
       action: 'update',
@@ -320,7 +320,7 @@ function unmergeStatements<R extends MergedRow, Body, L>(
     }),
     build.insert(table).values({ ...resource.restored(row), version: row.version + 2 }),
     auditEntries(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),
-    ...resource.alsoRestored(context, merge, survivor),
+    ...resource.furtherRestorations(context, merge, survivor),
     ...referenceRestorations(resource, merge, merge),
     build.delete(undoRequests).where(eq(undoRequests.audit_id, entry)),
   ]

@@ -146,7 +146,7 @@ export type MovedReferences = {
 }
 
 /** A merge of so many events, or so many series, can't be undone. */
-const MAX_LINKS = 5_000
+const MAX_MOVED_LINKS = 5_000
 
 /**
  * A query for everything that a merge moves; undefined if the merge cannot be undone, because sources, stored
@@ -162,7 +162,7 @@ export function selectMoved(
       ? [sql`own.position`, sql`other.position`]
       : [sql`0`, sql`NULL`]
     return sql`(SELECT json_group_array(json_array(own.${owner}, ${position}, other.target_id IS NOT NULL, ${ofSurvivor}))
-      FROM (SELECT * FROM ${links} WHERE ${pointsToSql(from)} LIMIT ${literal(MAX_LINKS)}) AS own
+      FROM (SELECT * FROM ${links} WHERE ${pointsToSql(from)} LIMIT ${literal(MAX_MOVED_LINKS)}) AS own
       LEFT JOIN ${links} AS other ON other.${owner} = own.${owner} AND other.target_id = ${into})`
   })
   return first(
@@ -172,8 +172,8 @@ export function selectMoved(
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
     row => {
       const moved = storedJson<MovedReferences>(readText(row.moved))
-      const links = Math.max(moved.events.length, moved.series.length)
-      return row.named === 1 || links >= MAX_LINKS ? undefined : moved
+      const linkCount = Math.max(moved.events.length, moved.series.length)
+      return row.named === 1 || linkCount >= MAX_MOVED_LINKS ? undefined : moved
     },
   )
 }
@@ -213,7 +213,7 @@ export function referenceRestorations(
     sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
       FROM ${eachOf(imported)} AS input
       WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,
-    // Its slug is another one by now if something that had the same has been merged as well.
+    // By its id: its slug was replaced if another row with the same slug has been merged since.
     build.delete(formerSlugs).where(and(eq(formerSlugs.kind, singular), eq(formerSlugs.former_id, row.id))),
     build
       .update(formerSlugs)

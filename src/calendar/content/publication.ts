@@ -4,7 +4,7 @@ import { auditEntries } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
-import { ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { ROWS_PER_RUN } from '../../kit/lib/budgets.ts'
 import { Clock } from '../../kit/lib/clock.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { initialStatus, type Status, statusToStore } from '../../kit/lib/statuses.ts'
@@ -131,8 +131,8 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
       name: `publication of ${kind}s`,
       rowName: `publication of ${kind}`,
       table,
-      due,
-      limit: ROWS_OF_RUN.publications,
+      dueSql: due,
+      limit: ROWS_PER_RUN.publications,
       change: chosen =>
         asOneChange([
           auditEntries(

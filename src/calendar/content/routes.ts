@@ -189,10 +189,10 @@ const sharedWrites = <T extends WriteTypes>(
     if (external_id) yield [`external id ${external_id}`, input]
     yield* writes.usedNames?.(prepared) ?? []
   },
-  write: (context, all) =>
+  write: (context, requests) =>
     writes.write(
       context,
-      all.map(({ prepared }) => prepared),
+      requests.map(({ prepared }) => prepared),
     ),
 })
 
@@ -267,13 +267,13 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
       if (!stored) assertMayBeNew(context)
       if (!stored) checkNew(external_id, { fields, values }, errors)
       // A new resource gets the external id in the address.
-      const complete = stored ? values : { ...values, external_id }
+      const completeValues = stored ? values : { ...values, external_id }
       const prepared = writes.prepare(
         context,
-        { values: complete, stored, referencedRows: loaded.referencedRows },
+        { values: completeValues, stored, referencedRows: loaded.referencedRows },
         errors,
       )
-      return { prepared, id: stored?.id, external_id: complete.external_id }
+      return { prepared, id: stored?.id, external_id: completeValues.external_id }
     },
     reply: (context, row, { id }) =>
       id === undefined
@@ -373,7 +373,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
   const { singular, response, table } = resource
   const codes = codesOf(singular)
   // The result has the fields of both schemas.
-  const removal = z.extend(forceParams, {
+  const removalParams = z.extend(forceParams, {
     ...(resource.uses && detachParams.shape),
     ...writes.options?.shape,
   }) as FieldsSchema<Removal & Partial<T['fields']>>
@@ -382,8 +382,8 @@ export function deleteRoute<T extends WriteTypes, Body>(
     path,
     summary: `Move one ${singular} to the trash, or delete it`,
     requires: 'edit_content',
-    query: removal,
-    body: removal,
+    query: removalParams,
+    body: removalParams,
     responses: { 200: response },
     ...(writes.headers && { headers: writes.headers }),
     errors: [codes.notFound, codes.inTrash, ...(resource.uses ? [resource.uses.code] : [])],

@@ -79,7 +79,7 @@ export function matchesSql(id: SQLiteColumn, table: SearchTable, query: string):
  * first. Without a limit, a search would compare a hundred words of one or two letters, which no index has,
  * with every name.
  */
-export const MAX_NAMED = 8
+export const MAX_WORDS_IN_NAMES = 8
 
 /** The words of a query, the longest first. */
 export const wordsByLength = (query: string): string[] =>
@@ -108,8 +108,8 @@ const lengthOfColumns = (columns: readonly SQLiteColumn[]): SQL => {
  * address, telephone number and website. The description is between name and address: its words do not count.
  */
 export const inVenueSql = (text: SQL, word: SQL): SQL => {
-  const places = lengthOfColumns([address, city, country, province, state, stateprovince, zip])
-  const contactLengthSql = lengthOfColumns([phone, website])
+  const addressLength = lengthOfColumns([address, city, country, province, state, stateprovince, zip])
+  const contactLength = lengthOfColumns([phone, website])
   return sql`(${inNameSql(text, venues.name, word)}
-    OR instr(substr(${text}, -(${places} + ${contactLengthSql}), ${places}), ${word}) > 0)`
+    OR instr(substr(${text}, -(${addressLength} + ${contactLength}), ${addressLength}), ${word}) > 0)`
 }

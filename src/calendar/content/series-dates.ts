@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ContentContext } from '../../kit/context.ts'
 import type { Metrics } from '../../kit/db/database.ts'
 import type { AppEnv } from '../../kit/env.ts'
-import { isTooMany } from '../../kit/http/limits.ts'
+import { isTooManyRequests } from '../../kit/http/limits.ts'
 import { DATES_WRITTEN, MAX_DATES_COUNTED } from '../../kit/lib/budgets.ts'
 import { ApiError, detailsOf } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -76,7 +76,7 @@ export async function withDates<T>(
   const writes = Math.floor(Math.min(dates, MAX_DATES_COUNTED) / perWrite)
   const due = Math.max(0, before.writes + writes - before.counted)
   await countWrites?.(due).catch((error: unknown) => {
-    if (!isTooMany(error)) throw error
+    if (!isTooManyRequests(error)) throw error
     throw new ApiError(
       'rest_too_many_requests',
       `This writes ${dates} dates, which count as ${writes} more writes, one for every ${perWrite} dates for the role ${caller.role}: more than are left in this minute. Please try again in a minute, or with fewer dates.`,

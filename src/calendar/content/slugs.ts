@@ -13,7 +13,7 @@ import {
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, formerSlugs, imports, series } from '../../kit/db/tables.ts'
-import { MAX_SLUG } from '../../kit/lib/slug.ts'
+import { MAX_SLUG_LENGTH } from '../../kit/lib/slug.ts'
 
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
@@ -25,12 +25,12 @@ type Options = {
 }
 
 /** The search tries numbers up to here one by one; beyond, it may leave gaps. */
-const TRIED = 50
+const TRIED_ONE_BY_ONE = 50
 
 /**
- * An expression for the first free slug among `base`, `base-2`, `base-3` … If very many are taken, it doubles
- * and halves the number, in some ten steps, so that a name used a thousand times costs no more. It is part of
- * the statement that stores the slug, so that no other request can take the slug in between.
+ * An expression for the first free slug among `base`, `base-2`, `base-3` … If very many are taken, it
+ * doubles and halves the number, in some ten steps, so that a name used a thousand times costs no more. It is
+ * part of the statement that stores the slug, so that no other request can take the slug in between.
  *
  * @param base a text, or an expression for one, which is computed several times
  * @param scope a condition for the rows among which slugs must be unique
@@ -44,14 +44,14 @@ export function freeSlug(
   { scope, except, usedElsewhere, rank }: Options,
 ): SQL {
   const numbered = (n: SQL) =>
-    sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${n})) || '-' || ${n} END`
+    sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${literal(MAX_SLUG_LENGTH - 1)} - length(${n})) || '-' || ${n} END`
   // The slug is a column, because a condition that names it several times would bind its base each time.
   const elsewhereJoin = (n: SQL) =>
     usedElsewhere
       ? sql`LEFT JOIN (SELECT 1 AS is_taken) AS elsewhere ON EXISTS (
           SELECT 1 FROM (SELECT ${numbered(n)} AS slug) AS named WHERE ${usedElsewhere(sql`named.slug`)})`
       : sql``
-  const joinSql = (n: SQL) =>
+  const takenJoin = (n: SQL) =>
     sql`LEFT JOIN ${table} ON ${table.slug} = ${numbered(n)} ${scope ? sql`AND ${scope}` : sql``}
       ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`} ${elsewhereJoin(n)}`
   const unusedSql = usedElsewhere
@@ -63,14 +63,14 @@ export function freeSlug(
   return sql`(WITH RECURSIVE search(n, low, high) AS (
     SELECT 1, 0, NULL
     UNION ALL
-    SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${literal(TRIED)}, 1, n)), ${low}, ${high}
-    FROM search ${joinSql(sql`n`)} WHERE high IS NULL OR high - low > 1
+    SELECT coalesce((${low} + ${high}) / 2, n + iif(n < ${literal(TRIED_ONE_BY_ONE)}, 1, n)), ${low}, ${high}
+    FROM search ${takenJoin(sql`n`)} WHERE high IS NULL OR high - low > 1
   )${
     rank
       ? sql`, next(n, earlier) AS (
     SELECT high, coalesce(${rank}, 0) FROM search WHERE high - low = 1
     UNION ALL
-    SELECT next.n + 1, earlier - (${unusedSql}) FROM next ${joinSql(sql`(next.n + 1)`)} WHERE earlier > 0
+    SELECT next.n + 1, earlier - (${unusedSql}) FROM next ${takenJoin(sql`(next.n + 1)`)} WHERE earlier > 0
   ) SELECT ${numbered(sql`n`)} FROM next WHERE earlier = 0)`
       : sql` SELECT ${numbered(sql`high`)} FROM search WHERE high - low = 1)`
   }`
@@ -110,7 +110,7 @@ export function usedBySeriesSql(slug: SQL, ownSlug: SQL = sql`''`): SQL {
 
 /** The slug that a series asks for, shortened to leave space for the dates of its occurrences. */
 export const seriesSlug = (wanted: string): string =>
-  wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/(?<!-)-+$/, '') || 'event'
+  wanted.slice(0, MAX_SLUG_LENGTH - SUFFIX_ROOM).replace(/(?<!-)-+$/, '') || 'event'
 
 /**
  * A query for the slugs that new series get, in order. Series that have the same slug in their source share
@@ -129,16 +129,16 @@ export const selectSeriesSlugs = (
     ranks.set(base, rank + 1)
     return { base, named: Number(isNamed), rank }
   })
-  const base = inputValue('base')
-  const ofOthers = sql`SELECT 1 FROM ${series} AS other WHERE other.slug = ${base} AND NOT EXISTS (
+  const inputBase = inputValue('base')
+  const ofOthers = sql`SELECT 1 FROM ${series} AS other WHERE other.slug = ${inputBase} AND NOT EXISTS (
     SELECT 1 FROM ${imports} INDEXED BY imports_target WHERE kind = 'series' AND target_id = other.id AND source = ${source})`
-  const sharedSql = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
-    AND NOT EXISTS (${ofOthers}) AND (${seriesSlugSql(base)} OR NOT ${usedBySeriesSql(base)})`
-  const free = freeSlug(events, base, { usedElsewhere: usedBySeriesSql, rank: inputValue('rank') })
+  const sharedSql = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${inputBase})
+    AND NOT EXISTS (${ofOthers}) AND (${seriesSlugSql(inputBase)} OR NOT ${usedBySeriesSql(inputBase)})`
+  const free = freeSlug(events, inputBase, { usedElsewhere: usedBySeriesSql, rank: inputValue('rank') })
   return combineQueries(
     jsonBatches(rows).map(json =>
       many(
-        sql`SELECT iif(${sharedSql}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
+        sql`SELECT iif(${sharedSql}, ${inputBase}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
         row => readText(row.slug),
       ),
     ),

@@ -6,7 +6,7 @@ import { tablesWithFilters } from './dependents.ts'
 // Stored filters, such as those of webhooks and letters, name content as the client sent it: by ids, and
 // categories and tags also by slugs. They follow what they name when it is merged or gets another slug.
 
-/** The resources that a parameter of stored filters names, in SQL after `FROM`: one text may name several. */
+/** What follows FROM in a SELECT of the names in a parameter of stored filters. One text may have several. */
 export const namedRows = (path: string | SQL): SQL =>
   sql`json_each(filters, ${path}) AS input
     CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`

@@ -38,7 +38,7 @@ type UseCount = { all: number; readable: number }
 const usingEvents = (uses: UseSelects, ids: SQL): SQL =>
   sql`(${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
 
-/** Replaces {@link selectUseCount} if nobody needs the number. */
+/** Stands in for {@link selectUseCount} where nobody needs the number. */
 export const UNCOUNTED = resolvedQuery(undefined)
 
 /** A query for the number of events that refer to a row; undefined for kinds to which they can't. */
@@ -82,10 +82,10 @@ const eventsText = (n: number): string => (n === 1 ? '1 event' : `${n} events`)
 export function assertUnused({ singular, uses }: UsedResource, count: UseCount | undefined): void {
   if (!uses || !count || count.all === 0) return
   const { readable } = count
-  const users = readable === 0 ? 'Events that you may not read' : eventsText(readable)
+  const usesText = readable === 0 ? 'Events that you may not read' : eventsText(readable)
   throw new ApiError(
     uses.code,
-    `${users} would lose this ${singular}. With detach=true it is taken from them and deleted; without force it goes to the trash.`,
+    `${usesText} would lose this ${singular}. With detach=true it is taken from them and deleted; without force it goes to the trash.`,
     { events: readable },
   )
 }

@@ -1,8 +1,8 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
 import { listings } from '../../kit/db/derived.ts'
-import { MAX_SPAN_LENGTH, SPANS } from '../../kit/db/event-expressions.ts'
-import { among, eachOf, inList, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { LONGEST_SPAN, SPANS } from '../../kit/db/event-expressions.ts'
+import { eachOf, inList, type Query, readOneOf, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
@@ -57,7 +57,7 @@ export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
 
 /** Reads a column `status` of content. */
-export const readStatus = among(STATUSES)
+export const readStatus = readOneOf(STATUSES)
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
@@ -118,7 +118,7 @@ export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime;
  */
 export function overlappingRows({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
   const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date
-    FROM ${eachOf([...SPANS, MAX_SPAN_LENGTH])} AS spans
+    FROM ${eachOf([...SPANS, LONGEST_SPAN])} AS spans
     CROSS JOIN ${events} INDEXED BY events_long ON listed AND span > 0 AND span = spans.value
       AND utc_start_date >= max(coalesce(datetime(${endFrom}, -spans.value || ' days'), ''), ${startFrom})
       AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`

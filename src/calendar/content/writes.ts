@@ -12,7 +12,7 @@ import {
   type ColumnValues,
   type ComputedColumns,
   inputValue,
-  newNumber,
+  newRowNumber,
   resolvedIds,
   rowInsertions,
   rowUpdates,
@@ -30,8 +30,8 @@ import type { ImageChoice } from './uploads.ts'
 
 type AuditedWrite = {
   changed?: ChangedFields | undefined
-  /** True if the rows before the write undo it, rather than a request with the former values. */
-  isRestored?: boolean
+  /** True if stored rows undo the write, rather than a request with the former values. */
+  isUndoneByRows?: boolean
   /** The former values in full, if the caller wants the requests that undo the change. */
   undo?: Readonly<Record<string, unknown>> | undefined
 }
@@ -47,7 +47,7 @@ export const withKeptValues = <P extends AuditedWrite>(
   Promise.all(
     prepared.map(async row => {
       if (!row.changed) return row
-      const undo = keepsUndo && !row.isRestored ? valuesBefore(row.changed) : undefined
+      const undo = keepsUndo && !row.isUndoneByRows ? valuesBefore(row.changed) : undefined
       return { ...row, changed: await keptValues(row.changed), undo }
     }),
   )
@@ -83,7 +83,7 @@ export type Numbered<P> = P & { id: number }
 export function numberRows<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
   const count = prepared.filter(({ stored }) => !stored).length
   let position = 0
-  return prepared.map(row => ({ ...row, id: row.stored?.id ?? row.id ?? newNumber(position++, count) }))
+  return prepared.map(row => ({ ...row, id: row.stored?.id ?? row.id ?? newRowNumber(position++, count) }))
 }
 
 /** A query for rows after a write, in the order of `ids`, some of which may be numbers. @see resolvedIds */

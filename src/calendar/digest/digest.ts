@@ -37,28 +37,28 @@ import { digestHtml, entryHtml } from './html.ts'
 // The events of some days, as letters announce them: in HTML that mail programs show, and as plain text.
 
 /** The length of lines, in characters, by the custom of mail. Addresses are not broken. */
-const WIDTH = 72
+const LINE_WIDTH = 72
 
 /** A text in lines that are not too long. */
 function wrapText(text: string): string {
-  const rows: string[] = []
-  let row = ''
+  const lines: string[] = []
+  let line = ''
   for (const word of text.split(/[ \t]+/).filter(Boolean)) {
-    if (row !== '' && row.length + 1 + word.length > WIDTH) {
-      rows.push(row)
-      row = word
-    } else row = row === '' ? word : `${row} ${word}`
+    if (line !== '' && line.length + 1 + word.length > LINE_WIDTH) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
   }
-  return [...rows, row].join('\n')
+  return [...lines, line].join('\n')
 }
 
 const heading = (text: string, mark: string): string =>
-  `${wrapText(text)}\n${mark.repeat(Math.min([...text].length, WIDTH))}`
+  `${wrapText(text)}\n${mark.repeat(Math.min([...text].length, LINE_WIDTH))}`
 
 /** An event, below a heading if that differs from the one of the event before. */
 function entryText(entry: DigestEntry, before: DigestEntry | undefined, language: string): string {
   const { time, title, status, place, notes, teaser, address } = entry
-  const rows = [
+  const lines = [
     time,
     status
       ? filled(textsIn(language).digest.withStatus, { status: status.toLocaleUpperCase(language), title })
@@ -67,7 +67,7 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
     notes,
     teaser,
   ]
-  const block = [...rows.filter(Boolean).map(row => wrapText(row)), address].join('\n')
+  const block = [...lines.filter(Boolean).map(row => wrapText(row)), address].join('\n')
   return entry.heading === before?.heading ? block : `${heading(entry.heading, '-')}\n\n${block}`
 }
 
@@ -161,16 +161,17 @@ function periodOf(context: BaseContext, { values, days, from }: DigestQuery): Pe
   const { happening } = values
   const happeningSpan = happening === undefined ? undefined : happeningInterval(happening, context)
   const start = intervalOf(context, values, {}).resolved.start_date
-  const begin =
-    happeningSpan?.atOnce ?? (start ? toUtc(startOfDay(start), timezone) : (from ?? toUtc(today, timezone)))
-  const wall = toWall(begin, timezone)
-  const last = addDays(startOfDay(wall), days + (wall.slice(11, 13) >= NOON ? 1 : 0))
+  const periodStart =
+    happeningSpan?.anyEndFrom ??
+    (start ? toUtc(startOfDay(start), timezone) : (from ?? toUtc(today, timezone)))
+  const wall = toWall(periodStart, timezone)
+  const periodEnd = addDays(startOfDay(wall), days + (wall.slice(11, 13) >= NOON ? 1 : 0))
   const until =
     happeningSpan && happeningSpan.startBefore !== END_OF_TIME
       ? happeningSpan.startBefore
-      : toUtc(last, timezone)
+      : toUtc(periodEnd, timezone)
   return {
-    from: begin,
+    from: periodStart,
     until,
     days: values.include ? undefined : { first: dayOf(wall), last: lastDayOf(wall, toWall(until, timezone)) },
   }
@@ -185,23 +186,23 @@ function intervalsOf(context: BaseContext, values: EventListValues, { from, unti
   const { timezone } = context.settings
   const { happening: _, start_date: _start, ...others } = values
   const { interval } = intervalOf(context, others, {})
-  const day = toUtc(startOfDay(toWall(from, timezone)), timezone)
+  const startOfFirstDay = toUtc(startOfDay(toWall(from, timezone)), timezone)
   const stillOn = { endFrom: nextSecond(from) }
-  const begins: Interval = {
+  const startingInterval: Interval = {
     ...UNBOUNDED,
-    startFrom: day,
+    startFrom: startOfFirstDay,
     startBefore: until,
-    ...(from > day && { ...stillOn, atOnce: from }),
+    ...(from > startOfFirstDay && { ...stillOn, anyEndFrom: from }),
   }
   return [
-    withinBounds(begins, interval),
-    withinBounds({ ...UNBOUNDED, startBefore: day, ...stillOn }, interval),
+    withinBounds(startingInterval, interval),
+    withinBounds({ ...UNBOUNDED, startBefore: startOfFirstDay, ...stillOn }, interval),
   ]
 }
 
 /** A query for the events of a digest: public ones, no matter who asks. */
-export function selectDigest(caller: BaseContext, query: DigestQuery): Query<Digest> {
-  const context = { ...caller, caller: ANONYMOUS }
+export function selectDigest(callerContext: BaseContext, query: DigestQuery): Query<Digest> {
+  const context = { ...callerContext, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)
   const { limit = DIGEST_SIZE.events } = query
@@ -282,9 +283,9 @@ export function renderDigest(
     : write(entries.map(entry => ({ ...entry, teaser: '' })))
 }
 
-/** The number of texts, from the first one on, that fit into a room. @param room in bytes */
-function countThatFits(texts: readonly string[], room: number): number {
-  let bytesLeft = room
+/** The number of texts, from the first on, that fit into so many bytes. */
+function countThatFits(texts: readonly string[], maxBytes: number): number {
+  let bytesLeft = maxBytes
   for (const [i, text] of texts.entries()) {
     bytesLeft -= Buffer.byteLength(text)
     if (bytesLeft < 0) return i

@@ -152,7 +152,7 @@ export function digestEntries(
 }
 
 /** The width of images, in pixels, and the greatest height: posters are narrower. */
-const IMAGE = { width: 80, height: 112 } as const
+const IMAGE_SIZE = { width: 80, height: 112 } as const
 
 /**
  * An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. An image
@@ -162,13 +162,13 @@ function smallImage(image: StoredImage, context: SerializeContext): DigestEntry[
   const { url, width, height, alt_text = '', sizes } = serializeImage(image, context)
   const { thumbnail: _, ...whole } = sizes
   const [size] = Object.values(whole)
-    .filter(each => each.width >= 2 * IMAGE.width)
+    .filter(each => each.width >= 2 * IMAGE_SIZE.width)
     .sort((a, b) => a.width - b.width)
   const alt = mailLine(alt_text, MAX_LENGTHS.name)
   const address = size?.url ?? url
   if (!/^https?:/i.test(address)) return undefined
-  if (!width || !height) return { url: address, alt, width: IMAGE.width }
-  const scale = Math.min(IMAGE.width / width, IMAGE.height / height)
+  if (!width || !height) return { url: address, alt, width: IMAGE_SIZE.width }
+  const scale = Math.min(IMAGE_SIZE.width / width, IMAGE_SIZE.height / height)
   return {
     url: address,
     alt,

@@ -6,14 +6,17 @@ import type { DigestEntry, DigestFrame } from './entries.ts'
 // flexible boxes and no variables, and give the cells of tables a font of their own. What they drop only adds
 // dark colours.
 
-// Outlook takes Times if it doesn't have the first one.
+// Outlook falls back to Times if it doesn't have the first of these fonts.
 const FONT = 'Segoe UI,-apple-system,Roboto,Arial,sans-serif'
 const INK = '#1c2025'
 const MUTED = '#59606a'
 const ALERT = '#8f2f17'
 const LINE = '#e4e1db'
 
-/** The style of tables whose width is no matter of their words: GMX and Yahoo break long ones only there. */
+/**
+ * The style of tables whose width doesn't depend on their words: only in such tables do GMX and Yahoo break
+ * long words.
+ */
 const FIXED = 'border-collapse:collapse;table-layout:fixed'
 
 /** The dark colours of the classes that elements have beside their inline styles. */
@@ -44,25 +47,25 @@ export function entryHtml(
   before: DigestEntry | undefined,
 ): string {
   const { heading, time, title, address, status, isCanceled, place, notes, teaser, image } = entry
-  const head = `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`
+  const headingHtml = `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`
   const timeHtml = mutedHtml(time, ';font-size:14px')
-  const word =
+  const statusHtml =
     status && ` · <strong class="w" style="color:${ALERT};font-size:14px">${escapeXml(status)}</strong>`
   const decoration = isCanceled ? 'line-through' : 'none'
-  const name = linkHtml(
+  const titleHtml = linkHtml(
     { text: title, address },
     `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,
   )
-  // What is after a place must not move before one that is written from right to left.
+  // Otherwise, what follows a place that is written from right to left would be shown before it.
   const placeHtml = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && mutedHtml(notes)]
     .filter(Boolean)
     .join(' · ')
   const teaserHtml = teaser && `<br>${mutedHtml(teaser, ';font-size:14px')}`
-  const cellContent = `${image ? pictureHtml(image) : ''}${timeHtml}${word}<br>${name}${placeHtml && `<br>${placeHtml}`}${teaserHtml}`
-  return `${heading === before?.heading ? '' : cellHtml('padding:28px 0 8px', head)}${cellHtml(`padding:12px 0;border-top:1px solid ${LINE}`, cellContent, 'i l')}`
+  const cellContent = `${image ? pictureHtml(image) : ''}${timeHtml}${statusHtml}<br>${titleHtml}${placeHtml && `<br>${placeHtml}`}${teaserHtml}`
+  return `${heading === before?.heading ? '' : cellHtml('padding:28px 0 8px', headingHtml)}${cellHtml(`padding:12px 0;border-top:1px solid ${LINE}`, cellContent, 'i l')}`
 }
 
-/** An image beside the text after it, also where nothing floats. */
+/** An image beside the text that follows it, even in programs that don't know `float`. */
 const pictureHtml = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>): string =>
   `<img src="${escapeXml(url)}" alt="${escapeXml(alt)}" width="${width}"${height === undefined ? '' : ` height="${height}"`} align="right" style="float:right;margin:4px 0 8px 14px;border-radius:6px">`
 

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { listings, nextChanges } from '../../kit/db/derived.ts'
 import {
-  among,
   eachOf,
   inList,
   literal,
@@ -11,6 +10,7 @@ import {
   type Query,
   type RawRow,
   readNumber,
+  readOneOf,
   readText,
 } from '../../kit/db/query.ts'
 import { events, eventVenues, sources, twinsPosition, venues } from '../../kit/db/tables.ts'
@@ -32,7 +32,7 @@ export type EventToCompare = ComparedEvent & {
 
 export type NearbyEvents = { event: EventToCompare; candidates: EventToCompare[] }
 
-/** The most events of one list that begin with an event or later, and those that begin before it. */
+/** The most events of one list that begin when an event does or later, and the most that begin before it. */
 const MAX_AFTER = literal(25)
 const MAX_BEFORE = literal(12)
 
@@ -43,8 +43,8 @@ const WAITING = ['pending', 'draft', 'future'] as const
 const eligibleSql = sql`status IN ('publish', 'pending', 'draft', 'future') AND hide_from_listings = 0`
 
 /**
- * The first of the rows that start in the window of the row `near`, as a JSON array: of a day with a thousand
- * events at one minute no more are read than these.
+ * The ids of the rows in the window of the row `near` that start nearest to it, as a JSON array. No more are
+ * read, even if a thousand events start at the same minute.
  */
 function nearestInTime(id: SQL, rows: SQL): SQL {
   const first = (moment: SQL, order: SQL, limit: SQL) =>
@@ -103,7 +103,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
             UNION SELECT events.id, source FROM crowded CROSS JOIN ${events} INDEXED BY events_title
               ON listed AND events.title = crowded.title COLLATE NOCASE
                 AND utc_start_date BETWEEN since AND until) AS other
-        ), shown AS (
+        ), compared AS (
           SELECT id, source FROM others WHERE source <> own UNION SELECT id, source FROM wanted
         )
         ${selectCompared()}`,
@@ -121,7 +121,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
 /** A query for the compared columns of some events, without those that can have no duplicates any more. */
 export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
-    sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${selectCompared()}`,
+    sql`WITH compared AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${selectCompared()}`,
     readEvent,
   )
 
@@ -147,7 +147,7 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
             ON status <> 'publish' AND status IN ('future', 'pending')
             AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
           LIMIT ${MAX_NEARBY}
-        ), shown AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
+        ), compared AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
         ${selectCompared()}`,
       readEvent,
     ),
@@ -159,13 +159,13 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
       ),
   )
 
-/** A SELECT of the columns that are compared, of the rows `shown`. */
+/** A SELECT of the columns that are compared, of the rows `compared`. */
 const selectCompared =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
     events.utc_end_date, events.all_day, events.website, events.series_id,
     (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
       FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id WHERE event_id = ${events.id}) AS venues
-  FROM shown CROSS JOIN ${events} ON events.id = shown.id
+  FROM compared CROSS JOIN ${events} ON events.id = compared.id
   ORDER BY events.id`
 
 function readEvent(row: RawRow): EventToCompare {
@@ -175,7 +175,7 @@ function readEvent(row: RawRow): EventToCompare {
   )
   return {
     id: readNumber(row.id),
-    status: among(STATUSES)(row.status),
+    status: readOneOf(STATUSES)(row.status),
     source: readNumber(row.source),
     series: orNull(readNumber)(row.series_id),
     title: readText(row.title),
@@ -226,12 +226,12 @@ const nextChanged = (limit: number): SQL =>
     limit,
   })
 
-/** A condition that is true if there are any. */
+/** A condition that is true if there are events whose duplicates have not been looked for yet. */
 export const changedEventExistsSql = sql`EXISTS (${nextChanged(1)})`
 
 /**
- * A query for these events. It reads few rows if there are none, and finds none while there are neither
- * sources nor duplicates.
+ * A query for the next events whose duplicates have not been looked for yet. It reads few rows if there are
+ * none, and finds none while there are neither sources nor duplicates.
  */
 export const selectChangedEvents = (limit: number): Query<ChangedEvent[]> =>
   many(nextChanged(limit), row => ({

@@ -138,24 +138,24 @@ const isHiddenDuplicate = ({ duplicate_of }: Member): boolean => duplicate_of !=
 /** The loaded groups, which can be joined and separated. */
 export class Regrouping {
   readonly groups: Groups
-  readonly #of = new Map<number, Set<number>>()
+  readonly #groupOf = new Map<number, Set<number>>()
 
   constructor(groups: Groups) {
     this.groups = groups
     for (const { id, duplicate_of } of groups.members.values()) {
       const shownId = duplicate_of ?? id
-      const group = this.#of.get(shownId) ?? new Set([shownId])
-      this.#of.set(shownId, group.add(id))
-      this.#of.set(id, group)
+      const group = this.#groupOf.get(shownId) ?? new Set([shownId])
+      this.#groupOf.set(shownId, group.add(id))
+      this.#groupOf.set(id, group)
     }
   }
 
   membersOf(id: number): Member[] {
-    return [...(this.#of.get(id) ?? [])].flatMap(memberId => this.groups.members.get(memberId) ?? [])
+    return [...(this.#groupOf.get(id) ?? [])].flatMap(memberId => this.groups.members.get(memberId) ?? [])
   }
 
   areTogether(a: number, b: number): boolean {
-    return this.#of.get(a)?.has(b) ?? false
+    return this.#groupOf.get(a)?.has(b) ?? false
   }
 
   /**
@@ -182,11 +182,11 @@ export class Regrouping {
       shownMember !== undefined &&
       !isDifferent &&
       !this.areBothProtected(a, b) &&
-      !this.isInTrash(a) &&
-      !this.isInTrash(b) &&
+      !this.isBehindNonPublic(a) &&
+      !this.isBehindNonPublic(b) &&
       (isDecided ||
         (![...groupA, ...groupB].some(({ isProtected }) => isProtected) &&
-          new Set(members.map(({ rank: own }) => own)).size === members.length &&
+          new Set(members.map(({ rank }) => rank)).size === members.length &&
           members.every(member => member.rank > 0 || member === shownMember) &&
           (!shownMember.isOfAuthor || members.every(({ authorId }) => authorId === shownMember.authorId))))
     )
@@ -199,21 +199,21 @@ export class Regrouping {
 
   join(a: number, b: number): void {
     const group = new Set([...this.membersOf(a), ...this.membersOf(b)].map(({ id }) => id))
-    for (const id of group) this.#of.set(id, group)
+    for (const id of group) this.#groupOf.set(id, group)
   }
 
   /** Takes an event out of its group. */
   leave(id: number): void {
     for (const { id: otherId } of this.membersOf(id)) {
-      const group = this.#of.get(otherId)
+      const group = this.#groupOf.get(otherId)
       if (otherId !== id && group)
-        this.#of.set(otherId, new Set([...group].filter(memberId => memberId !== id)))
+        this.#groupOf.set(otherId, new Set([...group].filter(memberId => memberId !== id)))
     }
-    this.#of.set(id, new Set([id]))
+    this.#groupOf.set(id, new Set([id]))
   }
 
   /** True if an event of the group is hidden behind one that is not public, such as one in the trash. */
-  isInTrash(id: number): boolean {
+  isBehindNonPublic(id: number): boolean {
     const group = this.membersOf(id)
     return group.some(
       member => !member.isPublic && group.some(({ duplicate_of }) => duplicate_of === member.id),
@@ -229,7 +229,7 @@ export class Regrouping {
     for (const member of this.groups.members.values()) {
       const { id, duplicate_of } = member
       const group = this.membersOf(id)
-      const shownMember = this.isInTrash(id) ? undefined : shownMemberOf(group)
+      const shownMember = this.isBehindNonPublic(id) ? undefined : shownMemberOf(group)
       if (group.length === 1) targets.set(id, null)
       else if (shownMember) targets.set(id, shownMember === member ? null : shownMember.id)
       else targets.set(id, group.some(other => other.id === duplicate_of) ? duplicate_of : null)

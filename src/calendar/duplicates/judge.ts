@@ -30,7 +30,7 @@ export type Judgement = { verdict: 'same' | 'ask' | 'different'; likeness: numbe
 const MAX_MINUTES_APART = 30
 
 /** The most minutes between the ends of joined events. */
-const ENDS_APART = 15
+const MAX_MINUTES_BETWEEN_ENDS = 15
 
 /**
  * The lowest likeness of titles that becomes a question: if the places may differ, and if they are the same.
@@ -71,7 +71,7 @@ function endsAlike(a: ComparedEvent, b: ComparedEvent): boolean {
   if (a.all_day) return dayOf(a.end_date) === dayOf(b.end_date)
   const isOpen = (event: ComparedEvent) => event.utc_end_date <= event.utc_start_date
   const minutes = Math.abs(toEpoch(a.utc_end_date) - toEpoch(b.utc_end_date)) / MINUTE_MS
-  return isOpen(a) || isOpen(b) || minutes <= ENDS_APART
+  return isOpen(a) || isOpen(b) || minutes <= MAX_MINUTES_BETWEEN_ENDS
 }
 
 /** Compares the places of two events: the best of each venue of one with each of the other. */

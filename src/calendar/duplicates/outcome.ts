@@ -1,7 +1,7 @@
 import type { EventToCompare, NearbyEvents } from './candidates.ts'
 import { type Pair, pairAmong, type Regrouping } from './groups.ts'
 import { type Judgement, judgePair } from './judge.ts'
-import { type DuplicateChanges, type NewPair, pairOfIds } from './writes.ts'
+import { type DuplicateChanges, type NewPair, pairKey, pairOfIds } from './writes.ts'
 
 /** Two events, by their ids, and how alike they are. */
 export type JudgedPair = Judgement & { a: number; b: number }
@@ -35,7 +35,7 @@ export class DuplicateOutcome {
   #reviewJoined(pair: Pair, judgement: JudgedPair | undefined): void {
     const { first_id: a, second_id: b } = pair
     // A group behind an event that is not public, such as one in the trash, stays as it is.
-    if (!judgement || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
+    if (!judgement || this.#regrouping.isBehindNonPublic(a) || this.#regrouping.isBehindNonPublic(b)) return
     const [first, second] = [a, b].map(id => this.#regrouping.groups.members.get(id))
     const isConfirmed =
       judgement.verdict !== 'different' || (pair.user_id !== null && judgement.likeness >= pair.likeness)
@@ -91,7 +91,7 @@ export class DuplicateOutcome {
   }
 
   #remember({ first_id, second_id, state, likeness, user_id }: NewPair): void {
-    this.#pairs.set(`${first_id} ${second_id}`, { first_id, second_id, state, likeness, user_id })
+    this.#pairs.set(pairKey({ first_id, second_id }), { first_id, second_id, state, likeness, user_id })
   }
 
   changes(): DuplicateChanges {
@@ -128,7 +128,7 @@ type PairVerdict = Omit<Judgement, 'verdict'> & {
 }
 
 /** The most questions about one event. */
-const MAX_ASKED = 3
+const MAX_QUESTIONS_OF_EVENT = 3
 
 /**
  * Judges events and their candidates, the likeliest pairs first. An event has at most one duplicate in each
@@ -154,7 +154,7 @@ export function verdictsOf(nearby: readonly NearbyEvents[]): PairVerdict[] {
       for (const { id } of [a, b]) {
         const questions = (questionCounts.get(id) ?? 0) + 1
         questionCounts.set(id, questions)
-        if (questions > MAX_ASKED) return false
+        if (questions > MAX_QUESTIONS_OF_EVENT) return false
       }
     return true
   })

@@ -113,7 +113,7 @@ export const selectDuplicates = (
       LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
   )
 
-/** A query for such a page, and for the number of all pairs. */
+/** A query for a page of pairs, the newest first, with their events, and for the number of all pairs. */
 export const selectDuplicatePage = (context: BaseContext, input: PairPageInput): Query<Rows<DuplicateRow>> =>
   mapQuery(withTotal(selectDuplicates(context, input), selectDuplicateCount(input.values)), page => ({
     ...page,

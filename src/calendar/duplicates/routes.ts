@@ -55,7 +55,8 @@ async function decideDuplicates(context: BaseContext, pair: Pair, isSame: boolea
       'rest_event_protected',
       'People depend on both of these events, so they cannot be merged.',
     )
-  if (isSame && !areTogether && !regrouping.isInTrash(a) && !regrouping.isInTrash(b)) regrouping.join(a, b)
+  if (isSame && !areTogether && !regrouping.isBehindNonPublic(a) && !regrouping.isBehindNonPublic(b))
+    regrouping.join(a, b)
   if (!isSame && areTogether) {
     const [, leavingMember] = [a, b]
       .flatMap(id => regrouping.groups.members.get(id) ?? [])

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { entriesOfRows, requestIdOf } from '../../kit/db/audit.ts'
+import { entriesOfRows, importRequestId } from '../../kit/db/audit.ts'
 import { inputValue, rowUpdates } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { eachOf, inList, type Statement } from '../../kit/db/query.ts'
@@ -12,7 +12,7 @@ import type { Pair, Regrouping } from './groups.ts'
  * The request id in the audit for changes that nobody has requested: events are joined and separated after
  * sources were read.
  */
-export const DUPLICATES_REQUEST = requestIdOf('sources')
+export const DUPLICATES_REQUEST = importRequestId('sources')
 
 /** The columns of a pair that are stored. */
 export type NewPair = Pick<Pair, 'first_id' | 'second_id' | 'state' | 'likeness' | 'user_id'>
@@ -28,7 +28,8 @@ export type DuplicateChanges = {
 /** An unordered pair of events. */
 export const pairOfIds = (a: number, b: number) => ({ first_id: Math.min(a, b), second_id: Math.max(a, b) })
 
-const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) => `${first_id} ${second_id}`
+export const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) =>
+  `${first_id} ${second_id}`
 
 /**
  * The statements that store the changed groups: one transaction, refused if any of the events or pairs has
@@ -97,7 +98,7 @@ const pointerStatements = (rows: readonly { id: number; to: number | null }[]): 
   )
 
 /** The most open questions about the events of one pair: nobody answers hundreds about one event. */
-const MAX_ASKED = 6
+const MAX_OPEN_QUESTIONS = 6
 
 function pairStatements({ clock }: BaseContext, pairs: readonly NewPair[]): Statement[] {
   if (pairs.length === 0) return []
@@ -109,7 +110,7 @@ function pairStatements({ clock }: BaseContext, pairs: readonly NewPair[]): Stat
       ${inputValue('likeness')}, ${inputValue('user_id')}, ${clock.now()}
       FROM ${eachOf(pairs)} AS input
       WHERE ${inputValue('state')} <> 'asked'
-      OR (SELECT count(*) FROM ${twins} WHERE state = 'asked' AND ${eitherEventSql}) < ${MAX_ASKED}
+      OR (SELECT count(*) FROM ${twins} WHERE state = 'asked' AND ${eitherEventSql}) < ${MAX_OPEN_QUESTIONS}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]

@@ -37,7 +37,7 @@ import { eventWrites } from './writes.ts'
  * The fields that a copy doesn't share, such as that the event is cancelled or sold out, and fields with ids,
  * which come from the row.
  */
-const NOT_COPIED = [
+const NOT_IN_COPY = [
   'slug',
   'external_id',
   'author',
@@ -50,7 +50,7 @@ const NOT_COPIED = [
   'recurrence',
   'scope',
 ] as const
-const BY_ID = ['venue', 'organizer', 'categories', 'tags', 'image'] as const
+const COPIED_BY_ID = ['venue', 'organizer', 'categories', 'tags', 'image'] as const
 
 const termsOf = ({ terms }: EventRow, taxonomy: string): number[] =>
   terms.flatMap(({ id, taxonomy: own }) => (own === taxonomy ? [id] : []))
@@ -68,7 +68,7 @@ const linkedIds = (row: EventRow) => ({
  * responses show them.
  */
 function valuesOfCopy(context: BaseContext, row: EventRow, requestedValues: EventValues): EventValues {
-  const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
+  const names: readonly string[] = [...NOT_IN_COPY, ...COPIED_BY_ID]
   const shownFields = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
   const { values } = checkInput(eventFields, Object.fromEntries(shownFields))
   const { image, venue, organizer, categories, tags } = linkedIds(row)
@@ -101,12 +101,12 @@ const startOfCopy = ({ clock }: BaseContext, row: EventRow, { start_date, timezo
 function endOfCopy(context: BaseContext, row: EventRow, requestedValues: EventValues): EventValues {
   const start = startOfCopy(context, row, requestedValues)
   if (start === undefined) return {}
-  const isTwice = [row.utc_start_date, row.utc_end_date].some(utc => isShownTwice(utc, row.timezone))
-  const lasts =
-    isTwice && !row.all_day
+  const hasAmbiguousTime = [row.utc_start_date, row.utc_end_date].some(utc => isShownTwice(utc, row.timezone))
+  const durationMs =
+    hasAmbiguousTime && !row.all_day
       ? toEpoch(row.utc_end_date) - toEpoch(row.utc_start_date)
       : msByClock(row.start_date, row.end_date)
-  return { end_date: laterByClock(start, lasts) }
+  return { end_date: laterByClock(start, durationMs) }
 }
 
 /** The most parts that are copied with an event. */
@@ -132,7 +132,7 @@ const selectParts = (context: BaseContext, key: ResourceKey): Query<EventRow[]> 
 function valuesOfPart(
   context: BaseContext,
   part: EventRow,
-  { whole: parent, given: parentValues }: { whole: EventRow; given: EventValues },
+  { parent, parentValues }: { parent: EventRow; parentValues: EventValues },
 ): EventValues {
   const start = startOfCopy(context, parent, parentValues) ?? parent.start_date
   const days = dayNumber(start) - dayNumber(parent.start_date)
@@ -232,7 +232,7 @@ export const duplicateRoute: Route = defineWrite({
     return [
       copy(row, valuesOfCopy(context, row, body)),
       ...parts.map(part => ({
-        ...copy(part, valuesOfPart(context, part, { whole: row, given: body })),
+        ...copy(part, valuesOfPart(context, part, { parent: row, parentValues: body })),
         isPartOfFirst: true,
       })),
     ]

@@ -23,11 +23,11 @@ import { allSeriesColumns, decodeSeries, type SeriesRow } from './recurrence/que
 import { writeStatements } from './writes.ts'
 
 /** The task of series in the table `setbacks`. */
-const ONE_SERIES = 'series'
+const SETBACK_TASK = 'series'
 
 const dueSql = (nowMs: number): SQL =>
   sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'
-    AND ${notPostponedSql(ONE_SERIES, nowMs, sql`${series.id}`)}`
+    AND ${notPostponedSql(SETBACK_TASK, nowMs, sql`${series.id}`)}`
 
 /** A condition that is true if there are series to extend. */
 export const seriesDueSql = (nowMs: number): SQL =>
@@ -45,7 +45,7 @@ export async function extendSeries(context: CronRun): Promise<void> {
   if (!db.allowance.allows('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
   await db.allowance.forEach('series', SERIES_WORK.ofSeries, await db.read(selectDue(nowMs)), row =>
-    tryRow(db, { rowName: ONE_SERIES, id: row.id, nowMs }, () => extend(context, row, now)),
+    tryRow(db, { rowName: SETBACK_TASK, id: row.id, nowMs }, () => extend(context, row, now)),
   )
 }
 

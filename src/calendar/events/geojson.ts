@@ -32,7 +32,7 @@ import { type EventListParams, eventSchema } from './schema.ts'
 const PATH = '/events.geojson'
 const TYPE = 'application/geo+json'
 
-const makeCollection = () => {
+const makeCollectionSchema = () => {
   // Generators of clients need the items of every array, and the length of an array of fixed length.
   const position = documented(z.tuple([z.number(), z.number()]), {
     items: { type: 'number' },
@@ -45,7 +45,7 @@ const makeCollection = () => {
   ])
   const venue = z.partial(venueSchema)
   /** An event without the fields that the client does not ask for. */
-  const someFields = z.partial(
+  const partialEvent = z.partial(
     z.extend(eventSchema, {
       image: z.union([z.partial(imageSchema), z.literal(false)]),
       categories: z.array(z.partial(termSchema)),
@@ -59,7 +59,7 @@ const makeCollection = () => {
       type: z.literal('Feature'),
       id: z.int(),
       geometry,
-      properties: someFields,
+      properties: partialEvent,
     }),
     { id: 'EventFeature' },
   )
@@ -77,7 +77,7 @@ const makeCollection = () => {
   )
 }
 
-type Feature = z.output<ReturnType<typeof makeCollection>>['features'][number]
+type Feature = z.output<ReturnType<typeof makeCollectionSchema>>['features'][number]
 
 /** The fields of an event that a feature has by default. */
 const PROPERTIES: Fields = new Map(
@@ -160,7 +160,7 @@ export const geojsonRoute = (list: GeojsonSource) =>
     produces: TYPE,
     selectsFields: eventSchema,
     ...listRead({ ...list, select }),
-    responses: { 200: z.lazy(makeCollection) },
+    responses: { 200: z.lazy(makeCollectionSchema) },
     headers: LIST_HEADERS,
     errors: ['rest_moved', list.noPage],
     handle: (context, input) => {

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { CalendarContext } from '../../kit/context.ts'
 import { defaultValues } from '../../kit/db/bulk.ts'
-import { among, inList, many, type Query, type RawRow, readText, type Value } from '../../kit/db/query.ts'
+import { inList, many, type Query, type RawRow, readOneOf, readText, type Value } from '../../kit/db/query.ts'
 import { events, imports, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import type { Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
@@ -92,7 +92,7 @@ export function selectUsedElsewhere({
         WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
           AND NOT ${ofSourceSql('event', events.id)} AND NOT ${ofSourceSql('series', events.series_id)})`,
     // The column `status` has no other values.
-    row => [readText(row.external_id), among(STATUSES)(row.status)],
+    row => [readText(row.external_id), readOneOf(STATUSES)(row.status)],
   )
 }
 
@@ -104,7 +104,7 @@ export type LinkedIds = Record<(typeof RELATIONS)[number], number[]>
 export const NO_LINKS: LinkedIds = { venue: [], organizer: [], categories: [], tags: [] }
 
 /** True if two events have the same rows of a relation. Venues and organizers have an order. */
-export function isSameLinks(name: keyof LinkedIds, a: LinkedIds, b: LinkedIds): boolean {
+export function haveSameLinks(name: keyof LinkedIds, a: LinkedIds, b: LinkedIds): boolean {
   const idsOf = ({ [name]: ids }: LinkedIds) =>
     name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
   return idsOf(a).join() === idsOf(b).join()
@@ -174,7 +174,7 @@ export function importedEventColumns(event: ImportedEvent): RawRow {
 type ImportedRow = {
   kind: 'event' | 'series'
   /** {@link importedEventColumns}. Users may have changed some of them. */
-  own: RawRow
+  ownColumns: RawRow
   /** The texts of an event, also those that it shares with its series. */
   texts: Readonly<Record<(typeof TEXTS)[number], string>>
   author: number
@@ -209,15 +209,15 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
  */
 export function prepareImportedEvent(
   context: CalendarContext,
-  { kind, own, texts, stored, before, image, slug, links, linksBefore, ...others }: ImportedRow,
+  { kind, ownColumns, texts, stored, before, image, slug, links, linksBefore, ...others }: ImportedRow,
 ): PreparedImportedEvent {
   // Parents are of the same source, which is trusted with its own events.
   const confirmed = before?.post_parent === others.parent ? before.parent_confirmed_by : undefined
   const holder = others.holder === stored?.id ? undefined : others.holder
   const row: RawRow = {
     image_id: image.id,
-    ...own,
-    ...importedPublication(context, publicationIn(own), !stored),
+    ...ownColumns,
+    ...importedPublication(context, publicationIn(ownColumns), !stored),
     author_id: others.author,
     post_parent: others.parent,
     parent_confirmed_by: others.parent === null ? null : (confirmed ?? others.author),
@@ -227,7 +227,7 @@ export function prepareImportedEvent(
   const wantedColumns = stored ? updatedColumns(row) : row
   const columns = before ? differingColumns(kind, before, wantedColumns) : wantedColumns
   const relations = choicesOf(links, linksBefore)
-  const movesLinks = Object.keys(relations).length > 0
+  const hasChangedLinks = Object.keys(relations).length > 0
   // Occurrences share the texts of their series, which may have changed.
   const isSingle = row.series_id == null && before?.series_id == null
   const hasSameTexts = before !== undefined && isSingle && !TEXTS.some(name => name in columns)
@@ -244,19 +244,21 @@ export function prepareImportedEvent(
       before !== undefined &&
       image.choice === undefined &&
       slug === undefined &&
-      !movesLinks &&
-      isUnchangedBy(columns, own.modified),
+      !hasChangedLinks &&
+      isUnchangedBy(columns, ownColumns.modified),
   }
-  const textOf = () => (row.series_id === null ? eventText(row) : occurrenceTexts(own, texts))
+  const textOf = () => (row.series_id === null ? eventText(row) : occurrenceTexts(ownColumns, texts))
   if (kind === 'event') return { ...commonParts, text: hasSameTexts ? undefined : textOf() }
   return {
     ...commonParts,
     keepsSlug: true,
     text: undefined,
     texts: hasSameTexts ? undefined : texts,
-    // Dates have the links of their series, and get them again only if they change: ten of the fifty
-    // statements of an invocation.
-    follows: movesLinks ? FIELD_NAMES : FIELD_NAMES.filter(name => !RELATIONS.some(other => other === name)),
+    // Dates have the links of their series, and get them again only if they change, because that takes ten of
+    // the fifty statements that an invocation may make.
+    follows: hasChangedLinks
+      ? FIELD_NAMES
+      : FIELD_NAMES.filter(name => !RELATIONS.some(other => other === name)),
   }
 }
 
@@ -300,9 +302,10 @@ export function choicesOf(links: LinkedIds, storedLinks: LinkedIds | undefined):
   const choices: Relations = {
     venue: links.venue.map(same => ({ same })),
     organizer: links.organizer.map(same => ({ same })),
-    categories: { ids: links.categories, names: [], makes: false },
-    tags: { ids: links.tags, names: [], makes: false },
+    categories: { ids: links.categories, names: [], hasNew: false },
+    tags: { ids: links.tags, names: [], hasNew: false },
   }
-  for (const name of RELATIONS) if (storedLinks && isSameLinks(name, storedLinks, links)) delete choices[name]
+  for (const name of RELATIONS)
+    if (storedLinks && haveSameLinks(name, storedLinks, links)) delete choices[name]
   return choices
 }

@@ -34,10 +34,10 @@ type Bounds = { startFrom: DateTime; startBefore: DateTime; endFrom: DateTime; e
  */
 export type Interval = Bounds & {
   /**
-   * A moment from which on events belong to the interval however early they end: those without a length at its
-   * beginning, and on pages those that begin and end in the small hours.
+   * Events that start at this moment or later belong to the interval however early they end: those without a
+   * length at its beginning, and on pages those that begin and end in the small hours.
    */
-  atOnce?: DateTime
+  anyEndFrom?: DateTime
 }
 
 /** The first moment of all. */
@@ -169,7 +169,7 @@ export const dependsOnPresent = (value: string): boolean =>
 export function happeningInterval(value: string, context: DocsContext): Interval {
   const { from, before } = momentsNow(value, context) ?? { from: context.clock.now() }
   // An event that ends at this moment is not on any more.
-  return { ...UNBOUNDED, startBefore: before ?? END_OF_TIME, endFrom: nextSecond(from), atOnce: from }
+  return { ...UNBOUNDED, startBefore: before ?? END_OF_TIME, endFrom: nextSecond(from), anyEndFrom: from }
 }
 
 /** A value of `happening` in a form that means the same tomorrow. */
@@ -216,23 +216,23 @@ type DateValues = { readonly [K in BoundName | 'happening']?: string | undefined
   readonly strict_dates?: boolean | undefined
 }
 
-const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
+const EXCLUSIVE_PARAMS: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /**
  * The interval of a list. It has no bounds with `include`, and `happening` replaces the default window.
  *
- * @param standard the bounds of a list without dates
+ * @param defaultBounds the bounds of a list without dates
  */
 export function intervalOf(
   context: BaseContext,
   values: DateValues,
-  standard: ResolvedBounds = defaultWindow(context),
+  defaultBounds: ResolvedBounds = defaultWindow(context),
 ): ListInterval {
   if (values.include) return { interval: UNBOUNDED, resolved: {} }
   const { settings } = context
   const { happening } = values
-  const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
-  const window: ResolvedBounds = hasWindow ? standard : {}
+  const hasWindow = happening === undefined && !EXCLUSIVE_PARAMS.some(name => values[name] !== undefined)
+  const window: ResolvedBounds = hasWindow ? defaultBounds : {}
   const resolvedBounds: ResolvedBounds =
     happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
   let interval: Interval = happening === undefined ? UNBOUNDED : happeningInterval(happening, context)
@@ -275,19 +275,21 @@ const earlier = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
 export function withinBounds(interval: Interval, partialBounds: Partial<Bounds>): Interval {
   const bounds = { ...UNBOUNDED, ...partialBounds }
   // What begins at this moment may end before the other bound.
-  const atOnce =
-    interval.atOnce !== undefined && interval.atOnce >= bounds.endFrom ? interval.atOnce : undefined
+  const anyEndFrom =
+    interval.anyEndFrom !== undefined && interval.anyEndFrom >= bounds.endFrom
+      ? interval.anyEndFrom
+      : undefined
   const startFrom = later(interval.startFrom, bounds.startFrom)
   const startBefore = earlier(interval.startBefore, bounds.startBefore)
   const endFrom = later(interval.endFrom, bounds.endFrom)
   const endBefore = earlier(interval.endBefore, bounds.endBefore)
-  const startsLate = startFrom >= (atOnce ?? endFrom)
+  const startsLate = startFrom >= (anyEndFrom ?? endFrom)
   return {
     startFrom,
     startBefore: endBefore <= startBefore ? END_OF_TIME : startBefore,
     endFrom: startsLate ? START_OF_TIME : endFrom,
     endBefore,
-    ...(!startsLate && atOnce !== undefined && { atOnce }),
+    ...(!startsLate && anyEndFrom !== undefined && { anyEndFrom }),
   }
 }
 
@@ -296,27 +298,27 @@ export const isEmptyInterval = ({ startFrom, startBefore, endFrom, endBefore }: 
   startBefore <= startFrom || endBefore <= endFrom
 
 /** The moment (UTC) after which all starting events are above the lower bounds of an interval. */
-export const beginning = ({ startFrom, endFrom, atOnce = endFrom }: Interval): DateTime =>
-  endFrom === START_OF_TIME ? startFrom : atOnce
+export const lowerBoundOfStarts = ({ startFrom, endFrom, anyEndFrom = endFrom }: Interval): DateTime =>
+  endFrom === START_OF_TIME ? startFrom : anyEndFrom
 
 /**
  * The moment (UTC) before which all events of an interval start: an event that ends before a moment also
  * starts before it.
  */
-export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime =>
+export const upperBoundOfStarts = ({ startBefore, endBefore }: Interval): DateTime =>
   earlier(startBefore, endBefore)
 
 /** The part of an interval for the events that begin in it. Other events are already on at its beginning. */
-export const startsIn = (interval: Interval): Interval => ({
+export const intervalOfStarts = (interval: Interval): Interval => ({
   ...UNBOUNDED,
-  startFrom: beginning(interval),
-  startBefore: startsBefore(interval),
+  startFrom: lowerBoundOfStarts(interval),
+  startBefore: upperBoundOfStarts(interval),
   endBefore: interval.endBefore,
 })
 
 /** Conditions on a row's start and end for an interval. */
 export function withinIntervalSql(
-  { startFrom, startBefore, endFrom, endBefore, atOnce }: Interval,
+  { startFrom, startBefore, endFrom, endBefore, anyEndFrom }: Interval,
   { start, end }: { start: SQL; end: SQL } = {
     start: sql`${events.utc_start_date}`,
     end: sql`${events.utc_end_date}`,
@@ -327,7 +329,9 @@ export function withinIntervalSql(
   if (startBefore !== END_OF_TIME) conditions.push(sql`${start} < ${startBefore}`)
   if (endFrom !== START_OF_TIME)
     conditions.push(
-      atOnce === undefined ? sql`${end} >= ${endFrom}` : sql`(${end} >= ${endFrom} OR ${start} >= ${atOnce})`,
+      anyEndFrom === undefined
+        ? sql`${end} >= ${endFrom}`
+        : sql`(${end} >= ${endFrom} OR ${start} >= ${anyEndFrom})`,
     )
   if (endBefore !== END_OF_TIME) conditions.push(sql`${end} < ${endBefore}`)
   return allOf(conditions)

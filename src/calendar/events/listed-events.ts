@@ -69,11 +69,11 @@ export const FIRST_VENUE = sql`(SELECT json_array(${venues.name}, ${venues.city}
  * The first category of the event `page.id` by name, as JSON; nulls without one. D1 would bill rows that are
  * sorted.
  */
-const CATEGORY = sql`(SELECT json_array(${terms.id}, ${terms.name}, ${terms.color}, min(${terms.sort_name})) FROM ${eventTerms}
+const FIRST_CATEGORY = sql`(SELECT json_array(${terms.id}, ${terms.name}, ${terms.color}, min(${terms.sort_name})) FROM ${eventTerms}
   CROSS JOIN ${terms} ON ${terms.id} = ${eventTerms.target_id} AND ${terms.taxonomy} = 'event_category'
   WHERE ${eventTerms.event_id} = page.id)`
 
-/** A category as {@link CATEGORY} selects it. */
+/** A category as {@link FIRST_CATEGORY} selects it. */
 function readCategory(value: unknown): ListedEvent['category'] {
   // Made by json_array() there.
   const [id, name, color] = value as unknown[]
@@ -92,7 +92,7 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
     sql`${series.slug}`,
     excerptStart(SUMMARY_UNITS),
     sql`json(${FIRST_VENUE})`,
-    sql`json(${CATEGORY})`,
+    sql`json(${FIRST_CATEGORY})`,
     ...imageExpressions,
   ],
   from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
@@ -126,12 +126,15 @@ export const seriesWith = (slug: unknown): ListedEvent['series'] =>
   typeof slug === 'string' ? { slug } : null
 
 /** Events, and the filter values that don't exist. */
-export type KnownEvents<E> = Query<{ events: E; unknown: UnknownValues[] }>
+export type EventsWithUnknown<E> = Query<{ events: E; unknown: UnknownValues[] }>
 
 const selectListed = unionOf({ events: listedFrom(sql`page`) })
 
-export function selectListedEvents(context: BaseContext, query: EventQuery): Query<Rows<ListedEvent>> {
-  const page = eventPage(context, query)
+export const selectListedEvents = (context: BaseContext, query: EventQuery): Query<Rows<ListedEvent>> =>
+  selectPage(context, eventPage(context, query))
+
+/** A query for the events of a page, and for its total. */
+function selectPage(context: BaseContext, page: SelectedPage): Query<Rows<ListedEvent>> {
   const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedTime})`
   return mapQuery(selectListed(withClause, page.total), ({ events, head }) => ({
     rows: events.sort((a, b) => a.position - b.position),
@@ -140,20 +143,19 @@ export function selectListedEvents(context: BaseContext, query: EventQuery): Que
 }
 
 /** A query for the events of a page, without the total. */
-export const firstListed = (context: BaseContext, query: EventQuery): Query<ListedEvent[]> =>
-  listedOf(context, eventPage(context, query))
+export const selectListedWithoutTotal = (context: BaseContext, query: EventQuery): Query<ListedEvent[]> =>
+  selectListedOnPage(context, eventPage(context, query))
 
-export const listedOf = (
+export const selectListedOnPage = (
   context: BaseContext,
   page: Pick<SelectedPage, 'shared' | 'ids'>,
-): Query<ListedEvent[]> =>
-  mapQuery(
-    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${context.clock.untrackedTime})`, sql`0`),
-    ({ events }) => events.sort((a, b) => a.position - b.position),
-  )
+): Query<ListedEvent[]> => mapQuery(selectPage(context, { ...page, total: sql`0` }), ({ rows }) => rows)
 
 /** A query for a page of events in a list, and for the filter values that don't exist. */
-export const listedEvents = (context: BaseContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> =>
+export const selectListedWithUnknown = (
+  context: BaseContext,
+  query: EventQuery,
+): EventsWithUnknown<Rows<ListedEvent>> =>
   combineQueries({
     events: selectListedEvents(context, query),
     unknown: unknownValues(listReferences(context, query.values)),

@@ -126,7 +126,7 @@ const idsWithParent = (rows: readonly Child[]): number[] =>
  * The statement that makes a write fail if another write has made the parent of an event a part of the same
  * event.
  */
-export function withoutCircles(eventChildren: readonly Child[], seriesChildren: readonly Child[]): SQL[] {
+export function circleGuard(eventChildren: readonly Child[], seriesChildren: readonly Child[]): SQL[] {
   const ids = idsWithParent(eventChildren)
   const seriesIds = idsWithParent(seriesChildren)
   return ids.length + seriesIds.length > 0 ? [conflictIf(inCircleSql(ids, seriesIds))] : []

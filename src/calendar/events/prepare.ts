@@ -10,7 +10,12 @@ import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { asRecurrence } from '../../kit/lib/recurrence/pattern.ts'
 import { changedSlug, newSlug, renamedSlug } from '../../kit/lib/slug.ts'
-import { formerStart, isPublicStatus, isWaiting, type VirtualEventType } from '../../kit/lib/statuses.ts'
+import {
+  isPublicStatus,
+  isWaiting,
+  previousStartToStore,
+  type VirtualEventType,
+} from '../../kit/lib/statuses.ts'
 import {
   atWall,
   type DateTime,
@@ -291,7 +296,7 @@ function waitingPublication(
     publication: { status, date_utc },
   }: Pick<EventOutcome, 'values' | 'stored' | 'publication'>,
 ): WaitingPublication | undefined {
-  // A hidden date may change the dates that are public.
+  // A change that is sent to a hidden date may also apply to dates that are public.
   const isOfPublicDates =
     isSeriesWide(values) && values.status === undefined && stored?.series?.status === 'publish'
   if (status === 'publish' || isOfPublicDates) return undefined
@@ -450,7 +455,9 @@ export function changedEventRow(
   const columns = {
     ...outcome.columns,
     ...times,
-    ...(times.utc_start_date !== stored.utc_start_date && { previous_utc_start_date: formerStart(stored) }),
+    ...(times.utc_start_date !== stored.utc_start_date && {
+      previous_utc_start_date: previousStartToStore(stored),
+    }),
     ...publication,
     ...otherColumns,
     slug,
@@ -489,9 +496,9 @@ export function linkedPublicationOf(
   const newLinks = isPublicDate ? [] : (stored?.newLinks ?? [])
   const idsOf = (kind: keyof NewLinks) => {
     const targets = relations[kind]?.map(target => ('same' in target ? target.same : 0))
-    const own = targets ?? (scopeOf(values) === 'this' ? stored?.relations?.[kind] : undefined)
+    const remainingIds = targets ?? (scopeOf(values) === 'this' ? stored?.relations?.[kind] : undefined)
     const ids = newLinks.flatMap(links => [...links[kind]])
-    return new Set(own ? ids.filter(id => own.includes(id)) : ids)
+    return new Set(remainingIds ? ids.filter(id => remainingIds.includes(id)) : ids)
   }
   const after = waitingPublication(context, outcome)
     ? publication

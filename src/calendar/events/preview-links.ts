@@ -7,7 +7,7 @@ import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
 import { addDays, type DateTime } from '../../kit/lib/time.ts'
 
 /** The days for which a link is valid. */
-const DAYS = 7
+const DAYS_VALID = 7
 
 // A link works as long as the user who made it may edit the event. The token ends with this user's id, which
 // the digest covers.
@@ -38,7 +38,7 @@ export const selectPreviewLink = ({ clock }: BaseContext, event: number): Query<
  */
 export async function makePreviewLink({ db, clock, caller }: BaseContext, event: number): Promise<string> {
   const token = `${randomHex(16)}-${caller.id}`
-  const link = { digest: await previewDigest(token), expires_utc: addDays(clock.now(), DAYS) }
+  const link = { digest: await previewDigest(token), expires_utc: addDays(clock.now(), DAYS_VALID) }
   await db.write([
     build
       .insert(eventPreviews)
@@ -55,7 +55,7 @@ export const revokePreviewLink = ({ db }: BaseContext, event: number) =>
  * A SELECT of the id of the event that a token shows, and a query for the user who made it; undefined if they
  * are gone.
  */
-export async function findPreviewed({ clock }: BaseContext, token: string) {
+export async function selectPreviewed({ clock }: BaseContext, token: string) {
   const digest = await previewDigest(token)
   const [, maker] = token.split('-')
   return {

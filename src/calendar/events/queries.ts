@@ -5,7 +5,7 @@ import { many, mapQuery, type Query } from '../../kit/db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../kit/db/tables.ts'
 import type { Rows } from '../../kit/http/lists.ts'
 import { shortened } from '../../kit/http/reply.ts'
-import { type Fields, wants } from '../../kit/http/requested-fields.ts'
+import { type Fields, isRequested } from '../../kit/http/requested-fields.ts'
 import { LIST_SIZE } from '../../kit/lib/budgets.ts'
 import { memoize, memoizeByObject } from '../../kit/lib/memo.ts'
 import { imageExpressions, imageJoin, readImage } from '../content/images.ts'
@@ -41,30 +41,33 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
   )
 
 /** The expressions of long texts. Rows lack the texts that don't fit. */
-const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
+const LONG_TEXTS: Readonly<Record<string, SQL>> = {
+  ...sharedTexts,
+  custom_fields: sql`${events.custom_fields}`,
+}
 
 /** The lists of dates of a series, which each of its occurrences shows. */
-const DATES: readonly string[] = ['rdate', 'exdate']
+const DATE_LISTS: readonly string[] = ['rdate', 'exdate']
 
 /**
  * The events of the page, without their relations.
  * @param wantedFields the names of long texts to read, and `series`
  */
 function eventPart(wantedFields: readonly string[]): UnionPart<PageEventRow> {
-  const fits = fittingSql(
-    Object.entries(LONG).flatMap(([name, text]) => (wantedFields.includes(name) ? [text] : [])),
-    LIST_SIZE.own,
+  const fitsSql = fittingSql(
+    Object.entries(LONG_TEXTS).flatMap(([name, text]) => (wantedFields.includes(name) ? [text] : [])),
+    LIST_SIZE.eventTexts,
   )
   const dates = wantedFields.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
-  const datesFit = fittingSql(dates, LIST_SIZE.dates)
+  const datesFitSql = fittingSql(dates, LIST_SIZE.dates)
   const selectedColumns = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
     ...imageExpressions,
     ...Object.entries(eventColumns).map(([name, column]) => {
-      if (!LONG[name]) return sql`${column}`
-      return wantedFields.includes(name) ? textIf(LONG[name]) : sql`''`
+      if (!LONG_TEXTS[name]) return sql`${column}`
+      return wantedFields.includes(name) ? textIf(LONG_TEXTS[name]) : sql`''`
     }),
     ...Object.entries(seriesColumns).map(([name, column]) => {
-      if (!DATES.includes(name)) return sql`${column}`
+      if (!DATE_LISTS.includes(name)) return sql`${column}`
       return dates.length > 0 ? datesIf(sql`${column}`) : sql`'[]'`
     }),
   ]
@@ -72,25 +75,25 @@ function eventPart(wantedFields: readonly string[]): UnionPart<PageEventRow> {
   return {
     columns: [sql`page.position`, sql`1`, ...selectedColumns(uncut, uncut)],
     otherwise: {
-      unless: sql`(${fits}) AND (${datesFit})`,
+      unless: sql`(${fitsSql}) AND (${datesFitSql})`,
       columns: [
         sql`page.position`,
         sql`0`,
         ...selectedColumns(
-          text => sql`iif(${fits}, ${text}, '')`,
-          list => sql`iif(${datesFit}, ${list}, '[]')`,
+          text => sql`iif(${fitsSql}, ${text}, '')`,
+          list => sql`iif(${datesFitSql}, ${list}, '[]')`,
         ),
       ],
     },
     from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-    read: ([position, fits, ...image]) => {
-      const values = image.slice(imageExpressions.length)
+    read: ([position, fits, ...imageAndColumns]) => {
+      const values = imageAndColumns.slice(imageExpressions.length)
       const row = decodeList(eventColumns, values)
       return {
         ...row,
         isShortened: fits === 0,
         position: Number(position),
-        image: readImage(row.image_id, image),
+        image: readImage(row.image_id, imageAndColumns),
         series:
           row.series_id === null
             ? null
@@ -106,7 +109,7 @@ const RELATED_PARTS = {
 }
 
 /** The fields of responses that need each relation. */
-const NEEDED_FOR = {
+const FIELDS_NEEDING = {
   venues: ['venue', 'json_ld'],
   organizers: ['organizer', 'json_ld'],
   terms: ['categories', 'tags'],
@@ -117,10 +120,10 @@ const isRelatedPart = (name: string): name is keyof typeof RELATED_PARTS => name
 
 /**
  * The events of the page, and each row that they refer to once.
- * @param list names of long texts, relations and `series`
+ * @param joinedNames names of long texts, relations and `series`, with commas between them
  */
-const pageParts = memoize((list: string) => {
-  const names = list.split(',')
+const pageParts = memoize((joinedNames: string) => {
+  const names = joinedNames.split(',')
   const relations = Object.entries(RELATED_PARTS).filter(([name]) => names.includes(name))
   const parts: { events: UnionPart<PageEventRow> } = {
     events: eventPart(names),
@@ -138,8 +141,10 @@ const NO_RELATED_ROWS: RelatedRows = { venues: [], organizers: [], terms: [], so
 
 const partsFor = (fields: Fields | undefined): ReturnType<typeof pageParts> =>
   pageParts(
-    [...Object.keys(LONG), ...Object.keys(RELATED_PARTS), 'series']
-      .filter(name => wants(fields, ...(isRelatedPart(name) ? NEEDED_FOR[name] : [name, 'json_ld'])))
+    [...Object.keys(LONG_TEXTS), ...Object.keys(RELATED_PARTS), 'series']
+      .filter(name =>
+        isRequested(fields, ...(isRelatedPart(name) ? FIELDS_NEEDING[name] : [name, 'json_ld'])),
+      )
       .join(),
   )
 
@@ -250,11 +255,11 @@ const longTextsOf = ({ description, excerpt, custom_fields }: Texts): string[] =
  */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   const units = events.flatMap(longTextsOf).reduce((sum, text) => sum + text.length, 0)
-  if (6 * units <= LIST_SIZE.own) return () => false
+  if (6 * units <= LIST_SIZE.eventTexts) return () => false
   let bytes = 0
   return event => {
     for (const text of longTextsOf(event)) bytes += jsonBytes(text)
-    return bytes > LIST_SIZE.own
+    return bytes > LIST_SIZE.eventTexts
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import { documented, field, oneOf, texts } from '../../kit/http/params.ts'
-import { RULE_STEPS, SERIES_SIZE, SUBMISSIONS } from '../../kit/lib/budgets.ts'
+import { RULE_STEPS, SERIES_SIZE, SUBMISSION_LIMITS } from '../../kit/lib/budgets.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
@@ -11,11 +11,11 @@ import {
   horizonOf,
   type Pattern,
   type PatternTimes,
-  planBudget,
   type Recurrence,
   ruleOf,
   startsOf,
   stepBudget,
+  storedRuleBudget,
 } from '../../kit/lib/recurrence/pattern.ts'
 import {
   Budget,
@@ -91,7 +91,7 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   return Object.keys(choice).length === 0 ? undefined : choice
 }
 
-/** A recurrence for people who write a word, such as `weekly`. */
+/** An example of a recurrence, for people who write a word such as `weekly`. */
 function exampleFor(text: string): string {
   const freq = FREQUENCIES.find(name => text.trim().toUpperCase() === name) ?? 'WEEKLY'
   return `an object such as {"rrule": "FREQ=${freq};COUNT=10"}`
@@ -121,7 +121,7 @@ const listedDates = (raw: unknown): string[] =>
     return text
   })
 
-const DATES = {
+const DATES_SCHEMA = {
   type: 'array',
   items: { type: 'string' },
   maxItems: MAX_DATES,
@@ -133,7 +133,7 @@ export const recurrence = z.optional(
     anyOf: [
       {
         type: 'object',
-        properties: { rrule: { type: 'string' }, rdate: DATES, exdate: DATES },
+        properties: { rrule: { type: 'string' }, rdate: DATES_SCHEMA, exdate: DATES_SCHEMA },
         additionalProperties: false,
       },
       { type: 'string' },
@@ -193,7 +193,7 @@ export const seriesHeadSchema = documented(
 // The pattern that a request asks for, and its limits.
 
 const maxOccurrences = ({ isVisitor }: BaseContext): number =>
-  isVisitor ? SUBMISSIONS.dates : MAX_OCCURRENCES
+  isVisitor ? SUBMISSION_LIMITS.dates : MAX_OCCURRENCES
 
 const NO_RECURRENCE: Recurrence = { rrule: '', rdate: [], exdate: [] }
 
@@ -299,7 +299,7 @@ export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: Re
     )
   const budget = context.isVisitor ? new Budget(RULE_STEPS.ofVisitor) : stepBudget()
   return searchDates(refuse, () => {
-    const starts = fewStarts(
+    const starts = startsWithinLimit(
       pattern,
       { now: context.clock.now(), limit: maxOccurrences(context), budget },
       refuse,
@@ -323,22 +323,22 @@ type RelationLists = { readonly [name in RelationName]?: readonly unknown[] | un
 /**
  * Checks that a write does not make too many links.
  *
- * @param rows the number of occurrences that it writes
+ * @param occurrenceCount the number of occurrences that it writes
  * @param stored the number of links before
  */
 export function checkLinks(
   {
     values,
-    rows,
+    occurrenceCount,
     stored = NO_LINK_COUNTS,
-  }: { values: RelationLists; rows: number; stored?: LinkCounts | undefined },
+  }: { values: RelationLists; occurrenceCount: number; stored?: LinkCounts | undefined },
   refuse: RefuseRule,
 ): void {
   const linksOfDate = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
   const maxLinks = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / linksOfDate))
-  if (rows * linksOfDate > maxLinks)
+  if (occurrenceCount * linksOfDate > maxLinks)
     refuse(
-      `must not make ${rows} occurrences, those in the trash included, with ${linksOfDate} venues, organizers, categories and tags each: with so many each, a series has at most ${maxLinks} of them in all`,
+      `must not make ${occurrenceCount} occurrences, those in the trash included, with ${linksOfDate} venues, organizers, categories and tags each: with so many each, a series has at most ${maxLinks} of them in all`,
     )
 }
 
@@ -347,7 +347,7 @@ export function checkLinks(
  */
 export const storedStarts = (pattern: Pattern, now: DateTime, refuse: RefuseRule): DateTime[] =>
   searchDates(refuse, () =>
-    fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse),
+    startsWithinLimit(pattern, { now, limit: SERIES_SIZE.rows, budget: storedRuleBudget() }, refuse),
   )
 
 /** The result of a search for starts; no starts if the search takes too long. */
@@ -363,7 +363,11 @@ function searchDates(refuse: RefuseRule, search: () => DateTime[]): DateTime[] {
 
 type StartLimits = { now: DateTime; limit: number; budget: Budget }
 
-function fewStarts(pattern: Pattern, { now, limit, budget }: StartLimits, refuse: RefuseRule): DateTime[] {
+function startsWithinLimit(
+  pattern: Pattern,
+  { now, limit, budget }: StartLimits,
+  refuse: RefuseRule,
+): DateTime[] {
   const { dates, hasMore } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
   if (hasMore)
     refuse(

@@ -83,7 +83,7 @@ const oneOrMany = <T>(items: readonly T[]): T | T[] => {
   return only !== undefined && otherItems.length === 0 ? only : [...items]
 }
 
-const asShown = shownFields(EVENT_FIELDS)
+const serializeShown = shownFields(EVENT_FIELDS)
 
 // Several events of a page refer to one row, which is serialized once. Each request has its own rows.
 const termOf = memoizeByObject(serializeEmbeddedTerm)
@@ -104,7 +104,7 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
     url,
     rest_url: restUrl(context, 'events', row.id),
     slug: row.slug,
-    ...asShown(row),
+    ...serializeShown(row),
     image: row.image ? serializeImage(row.image, context) : false,
     start_date_details: dateDetails(row.start_date),
     end_date_details: dateDetails(row.end_date),

@@ -20,8 +20,8 @@ import type { PreparedSeries } from './recurrence/statements.ts'
 import { removalOfEvents } from './resource.ts'
 import { eventText } from './search.ts'
 import {
-  COLUMNS,
   linksOfRow,
+  RESTORABLE_COLUMNS,
   type RestorableKind,
   selectRows,
   type UndoRows,
@@ -55,10 +55,10 @@ export async function restoreRows(
     ...change,
     before: { events: unpackRows('event', rows.events), series: unpackRows('series', rows.series) },
   }))
-  const before = changes.flatMap(({ before: earlier }) => earlier.events)
-  const ids = rowIds(before)
+  const eventsBefore = changes.flatMap(({ before }) => before.events)
+  const ids = rowIds(eventsBefore)
   const seriesIds = changes.flatMap(({ of }) => of)
-  const now = await context.db.read(
+  const storedRows = await context.db.read(
     combineQueries({
       events: selectRows(
         'event',
@@ -67,13 +67,17 @@ export async function restoreRows(
       // Searches find dates by the texts of their series.
       series: selectRows(
         'series',
-        sql`${series.id} IN ${inList([...seriesIds, ...rowIds(before, 'series_id')])}`,
+        sql`${series.id} IN ${inList([...seriesIds, ...rowIds(eventsBefore, 'series_id')])}`,
       ),
     }),
   )
-  assertMayRestore(context, [...before, ...now.events, ...changes.flatMap(({ before }) => before.series)])
-  const rows = changes.map(change => restoredRows(context, change, now))
-  const createdIds = rowIds(now.events).filter(id => !ids.includes(id))
+  assertMayRestore(context, [
+    ...eventsBefore,
+    ...storedRows.events,
+    ...changes.flatMap(({ before }) => before.series),
+  ])
+  const rows = changes.map(change => restoredRows(context, change, storedRows))
+  const createdIds = rowIds(storedRows.events).filter(id => !ids.includes(id))
   const statements = [
     ...changes.map(({ entry }) => unchangedStatement(entry)),
     ...(createdIds.length > 0 ? removalOfEvents(createdIds) : []),
@@ -82,7 +86,7 @@ export async function restoreRows(
       series: numberRows(rows.flatMap(({ series }) => series)),
     }),
   ]
-  await withDates(context, { dates: seriesIds.length > 0 ? now.events.length : 0 }, () =>
+  await withDates(context, { dates: seriesIds.length > 0 ? storedRows.events.length : 0 }, () =>
     context.db.write(asOneChange(statements)).catch((error: unknown) => {
       if (!isConflict(error) && !isUniqueViolation(error, events.slug)) throw error
       throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
@@ -132,15 +136,16 @@ function restoredRows(
       const stored = eventsNow.get(row.id ?? 0)
       if (!stored) return []
       const joins = row.series_id === null && stored.series_id !== null ? now.series : []
-      const columns = restoredRow(context, 'event', { row, stored, sameUid: joins })
+      const preparedRow = restoredRow(context, 'event', { row, stored, sameUid: joins })
       const texts = seriesBefore.get(row.series_id) ?? seriesNow.get(row.series_id)
       const isMoved = ['series_id', 'occurrence_date'].some(name => row[name] !== stored[name])
-      const isUnchanged = Object.keys(columns.relations).length === 0 && !changesRow({ ...columns, stored })
+      const isUnchanged =
+        Object.keys(preparedRow.relations).length === 0 && !changesRow({ ...preparedRow, stored })
       return isUnchanged
         ? []
         : [
             {
-              ...columns,
+              ...preparedRow,
               ...(before.series.length > 0 ? { action: null } : audited),
               keepsSlug: true,
               text: texts ? occurrenceTexts(row, texts) : eventText(row),
@@ -183,7 +188,7 @@ function restoredRow(context: BaseContext, kind: RestorableKind, { row, stored, 
   return {
     stored: storedRow(stored),
     columns: {
-      ...pick(row, ...Object.keys(COLUMNS[kind]).filter(name => Object.hasOwn(columns, name))),
+      ...pick(row, ...Object.keys(RESTORABLE_COLUMNS[kind]).filter(name => Object.hasOwn(columns, name))),
       ...modifiedNow(context),
       sequence: Math.max(Number(stored.sequence), ...sameUid.map(sequenceOf)),
       // The column has no other values.

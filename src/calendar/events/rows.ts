@@ -95,13 +95,13 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}
       WHERE item.key < ${literal(LIST_SIZE.relatedRows)} AND ${presentSql}`,
-    read: ([uses, ...image]) => {
-      const row = decodeList(columns, image.slice(imageExpressions.length))
+    read: ([uses, ...imageAndColumns]) => {
+      const row = decodeList(columns, imageAndColumns.slice(imageExpressions.length))
       const id: unknown = 'image_id' in row ? row.image_id : null
       return {
         row: {
           ...row,
-          image: readImage(typeof id === 'number' ? id : null, image),
+          image: readImage(typeof id === 'number' ? id : null, imageAndColumns),
         },
         // Made by json_group_array() above.
         uses: storedJson<RelationUse[]>(String(uses)),
@@ -139,9 +139,9 @@ export function boundedTexts(columns: Columns, rows: SQL): SQL[] {
   })
 }
 
-const columns = pick(sources, 'id', 'name', 'url', 'rights_text', 'rights_url', 'mirror')
+const sourceColumns = pick(sources, 'id', 'name', 'url', 'rights_text', 'rights_url', 'mirror')
 
-export type EventSource = RowOf<typeof columns>
+export type EventSource = RowOf<typeof sourceColumns>
 
 type EventOrigin = {
   /** Undefined for events of this calendar. */
@@ -152,14 +152,14 @@ type EventOrigin = {
 
 /** The most other calendars that an event names, and the most characters that calendars take on a page. */
 const MAX_OTHERS = 10
-const MAX_CHARACTERS = 500_000
+const MAX_ORIGIN_CHARACTERS = 500_000
 
 /**
  * The calendars from which events of a page come, each once. The position of a use is 0 for the event's own
  * calendar.
  */
 export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
-  columns: [sql`origin.uses`, ...columnExpressions(columns)],
+  columns: [sql`origin.uses`, ...columnExpressions(sourceColumns)],
   // A calendar without sources reads nothing else.
   from: sql`FROM (SELECT source_id, json_group_array(json_array(page.position, is_other)) AS uses
       FROM (SELECT 1 FROM ${sources} LIMIT 1) CROSS JOIN page CROSS JOIN event_sources ON event_id = page.id
@@ -167,7 +167,7 @@ export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
     CROSS JOIN ${sources} ON ${sources.id} = origin.source_id WHERE NOT ${sources.is_ending}`,
   // Made by json_group_array() above.
   read: ([uses, ...row]) => ({
-    row: decodeList(columns, row),
+    row: decodeList(sourceColumns, row),
     uses: storedJson<RelationUse[]>(String(uses)),
   }),
 }
@@ -183,7 +183,7 @@ export function originsOf(rows: readonly RelatedWithUses<EventSource>[]): (posit
       if (isOther === 0) origin.source ??= row
       if (origin.source === row || origin.others.includes(row) || origin.others.length >= MAX_OTHERS) continue
       characters += row.name.length + row.url.length + row.rights_text.length + row.rights_url.length
-      if (characters <= MAX_CHARACTERS) origin.others.push(row)
+      if (characters <= MAX_ORIGIN_CHARACTERS) origin.others.push(row)
     }
   }
   // An event of this calendar never says that it is from elsewhere, even if lists show it instead of events

@@ -34,10 +34,10 @@ import { eventSchema } from './schema.ts'
 const seriesPart: UnionPart<PageEventRow> = {
   columns: [sql`page.position`, ...imageExpressions, ...columnExpressions(allSeriesColumns)],
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
-  read: ([position, ...image]) => {
+  read: ([position, ...imageAndColumns]) => {
     const { rrule, rdate, exdate, ...columns } = decodeList(
       allSeriesColumns,
-      image.slice(imageExpressions.length),
+      imageAndColumns.slice(imageExpressions.length),
     )
     const row = omit(columns, 'extend_from')
     const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
@@ -51,7 +51,7 @@ const seriesPart: UnionPart<PageEventRow> = {
       series: { slug: row.slug, rrule, rdate, exdate },
       position: Number(position),
       isShortened: false,
-      image: readImage(row.image_id, image),
+      image: readImage(row.image_id, imageAndColumns),
     }
   },
 }
@@ -81,19 +81,19 @@ type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span
  * with the fewest fields of its own, because only drafts may have the shared text.
  */
 function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
-  const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
+  const plainestId = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
     AND ${readableSql(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
   return combineQueries(
     {
       shared: selectSharedRows(context, sql`SELECT ${id} AS id`),
       span: selectSpan(context, id),
-      shown: selectEvents(context, sql`${events.id} = ${plainest}`),
+      shown: selectEvents(context, sql`${events.id} = ${plainestId}`),
     },
     ({ shared: [plain], span, shown: [occurrence] }) => {
       const row = plain && { ...plain, origin: { source: occurrence?.origin.source, others: [] } }
       const showsAll = !row || !occurrence || mayReadUnpublished(context.caller, row)
       return {
-        row: showsAll ? row : { ...occurrence, ...ofSeries(row) },
+        row: showsAll ? row : { ...occurrence, ...partsOfSeries(row) },
         isReadable: row !== undefined && isRowReadable(row, context) && span.total > 0,
         span,
       }
@@ -102,7 +102,7 @@ function selectSeriesResult(context: SerializeContext, id: number): Query<Series
 }
 
 /** The parts of a series that no occurrence has: its id and address, and the start of its rule. */
-const ofSeries = (row: EventRow) => ({
+const partsOfSeries = (row: EventRow) => ({
   ...pick(row, 'id', 'slug', 'series', 'version', 'all_day', 'timezone', 'timezone_abbr'),
   ...pick(row, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
 })
@@ -143,7 +143,7 @@ const seriesSchema = documented(
   { id: 'Series' },
 )
 
-const readOne = defineRead({
+const readSeries = defineRead({
   path: '/series/{id}',
   summary: 'Read what the occurrences of a series share',
   requires: 'read',
@@ -166,4 +166,4 @@ const readOne = defineRead({
   },
 })
 
-export const seriesRoutes: Route[] = [readOne]
+export const seriesRoutes: Route[] = [readSeries]

@@ -36,7 +36,7 @@ const NOT_COPIED: readonly FieldName[] = [
 ]
 
 /** The columns that occurrences copy from their series, by the field that sets them. */
-const columnsIn = (name: FieldName): readonly Column[] =>
+const columnsToCopy = (name: FieldName): readonly Column[] =>
   // A field names columns of events, which series have as well except for the times; a test checks each.
   NOT_COPIED.includes(name) ? [] : (EVENT_FIELDS[name].columns as readonly Column[])
 
@@ -67,10 +67,18 @@ export const detachedSql = (name: FieldName, row = 'events'): SQL =>
 
 /** The columns that fields set, each with a field that detaches it. */
 export function copiedColumns(names: readonly FieldName[]): Map<Column, FieldName> {
-  return new Map(names.flatMap(name => columnsIn(name).map((column): [Column, FieldName] => [column, name])))
+  return new Map(
+    names.flatMap(name => columnsToCopy(name).map((column): [Column, FieldName] => [column, name])),
+  )
 }
 
 /** Every column that new occurrences copy from their series. */
 export const ALL_COPIED: readonly Column[] = [
-  ...new Set<Column>([...FIELD_NAMES.flatMap(columnsIn), 'modified', 'modified_utc', 'all_day', 'timezone']),
+  ...new Set<Column>([
+    ...FIELD_NAMES.flatMap(columnsToCopy),
+    'modified',
+    'modified_utc',
+    'all_day',
+    'timezone',
+  ]),
 ]

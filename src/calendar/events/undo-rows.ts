@@ -25,7 +25,7 @@ import { linksOf } from './relations/links.ts'
 // values of their own.
 
 /**
- * Events and series before a change, as lists of values in the order of {@link COLUMNS}. The first value is
+ * Events and series before a change, as lists of values in the order of {@link RESTORABLE_COLUMNS}. The first value is
  * the id.
  */
 export type UndoRows = { events: Value[][]; series: Value[][] }
@@ -39,10 +39,10 @@ export type RestorableKind = 'event' | 'series'
 const restorableColumns = (kind: RestorableKind) =>
   omit(writtenColumns(ILLUSTRATED_TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
 
-export const COLUMNS = { event: restorableColumns('event'), series: restorableColumns('series') }
+export const RESTORABLE_COLUMNS = { event: restorableColumns('event'), series: restorableColumns('series') }
 const COLUMN_NAMES = {
-  event: [...Object.keys(COLUMNS.event), ...RELATIONS],
-  series: [...Object.keys(COLUMNS.series), ...RELATIONS],
+  event: [...Object.keys(RESTORABLE_COLUMNS.event), ...RELATIONS],
+  series: [...Object.keys(RESTORABLE_COLUMNS.series), ...RELATIONS],
 }
 
 /** A query for rows as they are stored, with their links. */
@@ -51,7 +51,7 @@ export function selectRows(kind: RestorableKind, condition: SQL): Query<RawRow[]
   const links = linksOf(kind, sql`${table.id}`)
   const names = RELATIONS.map(name => sql`${links[name]} AS ${sql.identifier(name)}`)
   return many(
-    sql`SELECT ${columnList(COLUMNS[kind])}, ${sql.join(names, sql`, `)} FROM ${table} WHERE ${condition} ORDER BY id`,
+    sql`SELECT ${columnList(RESTORABLE_COLUMNS[kind])}, ${sql.join(names, sql`, `)} FROM ${table} WHERE ${condition} ORDER BY id`,
     row => row,
   )
 }
@@ -126,7 +126,7 @@ export async function readUndoStatements(
 
 /**
  * An expression for the common version of events and series that were stored to undo a change, and of the
- * other dates of these series: their numbers, and the sums of their versions, which only rise.
+ * other dates of these series: how many there are, and the sums of their versions, which only rise.
  */
 export const undoRowsVersion = (stored: SQL): SQL => {
   const undoneSeries = sql`(SELECT value FROM json_each(${stored}, '$.of'))`

@@ -28,7 +28,7 @@ import {
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
-import { joiningStatements, withoutCircles } from './parents.ts'
+import { circleGuard, joiningStatements } from './parents.ts'
 import {
   changedEventRow,
   type EventOutcome,
@@ -65,7 +65,7 @@ import {
   seriesToSettle,
   usedSeries,
 } from './series-writes/prepare-in-series.ts'
-import { firstOfNew } from './series-writes/start-and-end.ts'
+import { firstDateOfNewSeries } from './series-writes/start-and-end.ts'
 import { readUndoStatements, undoScopeOf } from './undo-rows.ts'
 
 type EventWriteTypes = {
@@ -163,11 +163,11 @@ export function writeEvents(
   return withLinkedPublications(
     context,
     prepared.flatMap(event => event.linkedPublication ?? []),
-    publications => writeWith(context, { ...surrounding, prepared, publications }),
+    publications => writeWithPublications(context, { ...surrounding, prepared, publications }),
   )
 }
 
-async function writeWith(
+async function writeWithPublications(
   context: ContentContext,
   {
     prepared,
@@ -179,7 +179,9 @@ async function writeWith(
   const { keepsUndo = false } = context
   const undo = keepsUndo ? await readUndoStatements(context, prepared) : []
   const eventRows = prepared.flatMap(event =>
-    event.type === 'event' ? [{ ...event, isRestored: keepsUndo && undoScopeOf(event) !== undefined }] : [],
+    event.type === 'event'
+      ? [{ ...event, isUndoneByRows: keepsUndo && undoScopeOf(event) !== undefined }]
+      : [],
   )
   const seriesRows = prepared.flatMap(({ series = [] }) => series)
   const guard = await readDivisionGuard(
@@ -246,7 +248,7 @@ function selectAfterWrite(
   return combineQueries({
     events: shownIds.length > 0 ? selectWritten(context, EVENTS, shownIds) : resolvedQuery<EventRow[]>([]),
     first: prepared.some(isNewSeries)
-      ? first(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
+      ? first(EVENTS.select(context, sql`${events.id} = ${firstDateOfNewSeries}`))
       : resolvedQuery(undefined),
   })
 }
@@ -284,10 +286,10 @@ export const writeStatements = (
   ...datesAside(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
   ...eventStatements(context, events),
   ...dateStatements(context, series, events.flatMap(seriesToSettle)),
-  ...withoutCircles(events, series),
+  ...circleGuard(events, series),
 ]
 
-const LINKS = linksOf('event')
+const AUDITED_LINKS = linksOf('event')
 const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }
 
 const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): Statement[] => [
@@ -302,7 +304,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
     'event',
     rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
   ),
-  ...auditStatements(context, EVENTS, rows, LINKS),
+  ...auditStatements(context, EVENTS, rows, AUDITED_LINKS),
 ]
 
 /**
@@ -371,11 +373,13 @@ async function prepareTrash(context: BaseContext, deletion: Deletion): Promise<P
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
 async function deleteEvent(context: ContentContext, deletion: Deletion) {
-  const part = await prepareDeletionInSeries(context, deletion)
-  const furtherStatements = writeStatements(context, { series: numberRows(part?.series ?? []) })
-  if (part?.dates !== undefined)
-    await withDates(context, { dates: part.dates }, () => context.db.write(asOneChange(furtherStatements)))
+  const seriesDeletion = await prepareDeletionInSeries(context, deletion)
+  const furtherStatements = writeStatements(context, { series: numberRows(seriesDeletion?.series ?? []) })
+  if (seriesDeletion?.dates !== undefined)
+    await withDates(context, { dates: seriesDeletion.dates }, () =>
+      context.db.write(asOneChange(furtherStatements)),
+    )
   else
     await deleteForGood(context, { resource: EVENTS, row: deletion.row, extraStatements: furtherStatements })
-  return remainingDates(part?.remainingCount)
+  return remainingDates(seriesDeletion?.remainingCount)
 }

@@ -59,7 +59,7 @@ export type Mapping = {
 }
 
 /** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
-const HIGHEST_KEPT = 2 ** 24
+const HIGHEST_KEPT_ID = 2 ** 24
 
 /** The ids of a table. A source's own ids are kept where they are free. */
 class Ids {
@@ -77,8 +77,8 @@ class Ids {
   }
 
   /** The wanted id if it is free, else a new id. The batch must have loaded whether wanted ids are free. */
-  free(wantedId: number | undefined): number {
-    const isFree = wantedId !== undefined && wantedId <= HIGHEST_KEPT && !this.#taken.has(wantedId)
+  takeFree(wantedId: number | undefined): number {
+    const isFree = wantedId !== undefined && wantedId <= HIGHEST_KEPT_ID && !this.#taken.has(wantedId)
     const id = isFree ? wantedId : this.#highest + 1
     this.take(id)
     return id
@@ -133,10 +133,10 @@ export class ImportBatch {
    * The links that the source's settings give its events. Venues and organizers are for events that name
    * none.
    */
-  own: LinkedIds = NO_LINKS
-  /** Venues that a new one may be, those included that earlier records have made. */
+  sourceLinks: LinkedIds = NO_LINKS
+  /** Venues that a new one may be, including those that earlier records have made. */
   readonly existingVenues = new ExistingVenues()
-  /** The same of organizers. */
+  /** Organizers that a new one may be, likewise. */
   readonly existingOrganizers = new ExistingOrganizers()
   readonly #mappings = new Map<string, Mapping>()
   /** The external ids of the first of events that belong together without being a series, by their UID. */
@@ -164,8 +164,8 @@ export class ImportBatch {
     return this.#mappings.get(importKey(this.source, kind, externalId))
   }
 
-  map(kind: RecordKind, externalId: string, mapping: Mapping): Mapping {
-    const { storedTarget = mapping.storedTarget } = this.unmap(kind, externalId) ?? {}
+  setMapping(kind: RecordKind, externalId: string, mapping: Mapping): Mapping {
+    const { storedTarget = mapping.storedTarget } = this.removeMapping(kind, externalId) ?? {}
     const storedMapping = { ...mapping, storedTarget }
     this.#mappings.set(importKey(this.source, kind, externalId), storedMapping)
     const target = importKey(this.source, kind, String(mapping.target))
@@ -177,7 +177,7 @@ export class ImportBatch {
     return storedMapping
   }
 
-  unmap(kind: RecordKind, externalId: string): Mapping | undefined {
+  removeMapping(kind: RecordKind, externalId: string): Mapping | undefined {
     const mapping = this.mappingOf(kind, externalId)
     this.#mappings.delete(importKey(this.source, kind, externalId))
     if (mapping)
@@ -189,7 +189,7 @@ export class ImportBatch {
     return [...(this.#externalIds.get(importKey(this.source, kind, String(target))) ?? [])]
   }
 
-  /** The mapping of a row of ours by the first of these. */
+  /** The mapping of a row of ours by the first external id that is mapped to it. */
   mappingTo(kind: RecordKind, target: number): Mapping | undefined {
     const [externalId] = this.externalIdsOf(kind, target)
     return externalId === undefined ? undefined : this.mappingOf(kind, externalId)

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { requestIdOf } from '../../kit/db/audit.ts'
+import { importRequestId } from '../../kit/db/audit.ts'
 import { eachOf, mapQuery, type Query, readNumber, readText, type Statement } from '../../kit/db/query.ts'
 import { audit, events, imports } from '../../kit/db/tables.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
 import { toUtc } from '../../kit/lib/time.ts'
-import { selectOf } from './mappings.ts'
+import { selectWithList } from './mappings.ts'
 import { type AnyRecord, type EventRecord, seriesOf } from './records.ts'
 import { importedPages, isStillThere, type SourceKeys } from './vanished.ts'
 
@@ -34,7 +34,7 @@ export async function findUidChanges(
   )
   const newIds = new Set(
     await context.db.read(
-      selectOf(
+      selectWithList(
         coming.map(({ externalId }) => externalId),
         list => sql`SELECT value AS id FROM ${list} AS record WHERE NOT EXISTS (SELECT 1 FROM ${imports}
           WHERE ${imports.source} = ${source} AND ${imports.kind} = 'event' AND ${imports.external_id} = value)`,
@@ -43,7 +43,7 @@ export async function findUidChanges(
     ),
   )
   if (newIds.size === 0) return []
-  const { fresh = [], known = [] } = Object.groupBy(coming, ({ externalId }) =>
+  const { fresh: newRecords = [], known = [] } = Object.groupBy(coming, ({ externalId }) =>
     newIds.has(externalId) ? 'fresh' : 'known',
   )
   const knownBases = new Set(known.map(({ externalId }) => baseOf(externalId)))
@@ -67,7 +67,7 @@ export async function findUidChanges(
     }
   }
   const changes = new Map<string, string>()
-  for (const { externalId, start, title } of fresh) {
+  for (const { externalId, start, title } of newRecords) {
     const key = keyOf(start.utc, title)
     const former = [gone, inTrash, edited].find(candidates => candidates.has(key))?.idOf(key)
     if (former === undefined || knownBases.has(baseOf(externalId))) continue
@@ -76,7 +76,7 @@ export async function findUidChanges(
     const after = before === former ? externalId : baseOf(externalId)
     if (!changes.has(before)) changes.set(before, after)
   }
-  return changes.size === 0 ? [] : [renaming(source, [...changes])]
+  return changes.size === 0 ? [] : [renamingStatement(source, [...changes])]
 }
 
 /** External ids by the title and start of their events. Of two alike, nobody can tell which is which. */
@@ -102,14 +102,14 @@ const selectBeforeEdits = (
         AND ${audit.changed} ->> ${`$.${field}`} IS NOT NULL AND ${audit.id} > imported_by
       ORDER BY ${audit.id} LIMIT 1)`
   return mapQuery(
-    selectOf(
+    selectWithList(
       rows.flatMap(({ id, isEdited }) => (isEdited ? [id] : [])),
       list => sql`SELECT ${events.id}, coalesce(${before('title')}, ${events.title}) AS title,
           coalesce(${before('start_date')}, ${events.start_date}) AS start,
           coalesce(${before('timezone')}, ${events.timezone}) AS timezone
         FROM (SELECT value AS edited, coalesce((SELECT max(${audit.id}) FROM ${audit} INDEXED BY audit_object
             WHERE ${audit.kind} = 'event' AND ${audit.object_id} = value
-              AND ${audit.request_id} = ${requestIdOf(source)}), 0) AS imported_by FROM ${list})
+              AND ${audit.request_id} = ${importRequestId(source)}), 0) AS imported_by FROM ${list})
         CROSS JOIN ${events} ON ${events.id} = edited`,
       { id: readNumber, title: readText, start: readText, timezone: readText },
     ),
@@ -118,7 +118,7 @@ const selectBeforeEdits = (
 }
 
 /** @param changes UIDs before and after, each of which stands for all dates of its series */
-const renaming = (
+const renamingStatement = (
   source: string,
   changes: readonly (readonly [before: string, after: string])[],
 ): Statement =>

@@ -97,7 +97,7 @@ export type Verdict =
  *
  * @param stored the row now; undefined if there is none
  */
-export function verdict(
+export function judgeRecord(
   known: Mapping | undefined,
   hash: string,
   stored: { revision: string; status?: string } | undefined,
@@ -152,7 +152,7 @@ export const isEdited = (stored: StoredContent, known: Mapping | undefined): boo
  * The statements that carry out decisions: one transaction, in an order in which each row comes after those
  * it refers to.
  */
-export function statementsFor(
+export function decisionStatements(
   context: BaseContext,
   source: string,
   plannedRecords: readonly PlannedRecord[],
@@ -214,7 +214,7 @@ export function trashStatements(
 }
 
 /**
- * The statements that store the mappings of records to our rows; of several of one record the last. They fail
+ * The statements that store the mappings of records to our rows: of each record, the last one. They fail
  * if a new one has been stored in the meantime: two imports of one source must not make its records twice.
  */
 export function mappingStatements(source: string, mappedRecords: readonly MappedRecord[]): Statement[] {

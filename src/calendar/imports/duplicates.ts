@@ -41,15 +41,15 @@ export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<
   const context = { ...importContext({ db, settings, nowMs }), requestId: DUPLICATES_REQUEST }
   const changedEvents = await db.read(selectChangedEvents(DUPLICATE_WORK.events))
   try {
-    await lookAt(context, changedEvents)
+    await compareEvents(context, changedEvents)
   } catch (error) {
     // If D1 itself fails, it would also fail for each event alone.
     if (error instanceof ApiError) throw error
-    await lookAtEach(context, changedEvents.length)
+    await compareEachAlone(context, changedEvents.length)
   }
 }
 
-async function lookAtEach(context: BaseContext, maxEvents: number): Promise<void> {
+async function compareEachAlone(context: BaseContext, maxEvents: number): Promise<void> {
   const { db } = context
   for (
     let eventsLeft = maxEvents;
@@ -60,7 +60,7 @@ async function lookAtEach(context: BaseContext, maxEvents: number): Promise<void
     if (!event) return
     const failure = await runLogged(
       `duplicates of event ${event.id}`,
-      () => lookAt(context, [event]),
+      () => compareEvents(context, [event]),
       error => error,
     )
     if (failure instanceof ApiError) return
@@ -74,7 +74,7 @@ async function lookAtEach(context: BaseContext, maxEvents: number): Promise<void
   }
 }
 
-async function lookAt(context: BaseContext, changedEvents: readonly ChangedEvent[]): Promise<void> {
+async function compareEvents(context: BaseContext, changedEvents: readonly ChangedEvent[]): Promise<void> {
   const last = changedEvents.at(-1)
   if (!last) return
   context.db.allowance.spend({ cpuMs: changedEvents.length * DUPLICATE_WORK.cpuOfEvent })
@@ -103,12 +103,12 @@ async function findDuplicateChanges(context: BaseContext, ids: readonly number[]
   const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
   const knownPairs = pairs.filter(({ state }) => state !== 'different')
   if (fresh.length + knownPairs.length === 0) return []
-  const ofPairs = [...new Set(knownPairs.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
-  const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
+  const idsInPairs = [...new Set(knownPairs.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
+  const concernedIds = [...new Set([...idsInPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
   const groupsAndEvents = await db.read(
-    combineQueries({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }),
+    combineQueries({ groups: selectGroups(concernedIds), stored: selectJudged(idsInPairs) }),
   )
-  const outcome = outcomeOf({ ...groupsAndEvents, known: knownPairs, fresh })
+  const outcome = duplicateOutcomeOf({ ...groupsAndEvents, known: knownPairs, fresh })
   return [...duplicateStatements(context, outcome.changes()), ...runCountStatements(outcome)]
 }
 
@@ -132,7 +132,7 @@ type LoadedComparison = {
   fresh: readonly JudgedPair[]
 }
 
-function outcomeOf({ groups, stored, known, fresh }: LoadedComparison): DuplicateOutcome {
+function duplicateOutcomeOf({ groups, stored, known, fresh }: LoadedComparison): DuplicateOutcome {
   const byId = new Map(stored.map(event => [event.id, event]))
   const outcome = new DuplicateOutcome(new Regrouping(groups))
   for (const pair of known) {

@@ -1,25 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { requestIdOf } from '../../kit/db/audit.ts'
+import { importRequestId } from '../../kit/db/audit.ts'
 import { readNumber, readText } from '../../kit/db/query.ts'
 import { audit } from '../../kit/db/tables.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'
-import { type MappingRow, selectOf } from './mappings.ts'
+import { type MappingRow, selectWithList } from './mappings.ts'
 import { type AnyRecord, type ContentRecordKind, isTerm, isTermRecordKind, recordKey } from './records.ts'
 
 /** A row that has changed since its import, and the series that it is a date of. */
 type EditedContent = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
 
-/**
- * The changed fields of an audit entry. Where these are not known, any but the status counts as
- * changed.
- */
+/** The changed fields of an audit entry. If they are unknown, all fields but the status count as changed. */
 const CHANGED_FIELDS = sql`json_each(iif(json_valid(${audit.changed}), ${audit.changed},
   iif(${audit.fields} = '["status"]', '{"status":0}', '{"":0}'))) AS field`
 
-/** A SELECT of the changes of other fields than the status by users. @param rowSql a condition on the audit */
+/** A SELECT of users' changes to fields other than the status. @param rowSql a condition on the audit */
 export const selectEdits = (rowSql: SQL): SQL =>
   sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
     WHERE ${rowSql} AND ${audit.user_id} IS NOT NULL AND field.key <> 'status'`
@@ -29,12 +26,12 @@ export const selectEdits = (rowSql: SQL): SQL =>
  * has written. It finds only rows whose import and later changes are still in the audit.
  */
 function selectApproved(source: string, edited: readonly EditedContent[]) {
-  const importSql = sql`coalesce(${audit.request_id}, '') = ${requestIdOf(source)}`
+  const importSql = sql`coalesce(${audit.request_id}, '') = ${importRequestId(source)}`
   const ofRowSql = sql`${audit.kind} = edited.kind AND ${audit.object_id} = edited.id`
   const ofSeriesSql = sql`${audit.kind} = 'series' AND ${audit.object_id} = edited.series`
   const importAndEditsSql = sql`2 = (
     SELECT count(DISTINCT ${importSql}) FROM ${audit} INDEXED BY audit_object WHERE ${ofRowSql} OR ${ofSeriesSql})`
-  return selectOf(
+  return selectWithList(
     edited,
     list => sql`SELECT kind, id FROM (
         SELECT value ->> 0 AS kind, value ->> 1 AS id, value ->> 2 AS series FROM ${list}
@@ -94,11 +91,12 @@ export async function followApproved(
       published.map(({ kind, id, stored }) => [kind, id, stored.occurrence?.series]),
     ),
   )
-  const keys = new Set(approvedRows.map(({ kind, id }) => `${kind} ${id}`))
+  const approvedKeys = new Set(approvedRows.map(({ kind, id }) => `${kind} ${id}`))
   for (const publishedRecord of published) {
     const { kind, externalId, id, known, stored } = publishedRecord
-    if (!keys.has(`${kind} ${id}`) && !(kind === 'series' && (await wasApproved(publishedRecord)))) continue
+    if (!approvedKeys.has(`${kind} ${id}`) && !(kind === 'series' && (await wasApproved(publishedRecord))))
+      continue
     const hash = stored.occurrence?.isDetached ? '' : known.hash
-    batch.map(kind, externalId, { ...known, hash, importedVersion: stored.revision })
+    batch.setMapping(kind, externalId, { ...known, hash, importedVersion: stored.revision })
   }
 }

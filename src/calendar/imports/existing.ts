@@ -14,14 +14,11 @@ import {
 import { comparable } from '../../kit/lib/likeness.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { CONTENT_TABLES } from '../content/resource.ts'
-import { beginningWith } from '../content/search.ts'
+import { beginningWith, MIN_INDEXED_LENGTH } from '../content/search.ts'
 import { publishedSql } from '../content/visibility.ts'
 import type { ExistingOrganizer } from '../organizers/same-organizer.ts'
 import type { ExistingVenue } from '../venues/same-venue.ts'
 import { madeBySql, type RelatedKind, waitingVenueSql } from './mappings.ts'
-
-/** The shortest name in the indexes for searches. */
-const MIN_NAME_LENGTH = 3
 
 /** The most rows with names of the same beginning that are compared, the shortest names first. */
 const MAX_COMPARED = 100
@@ -83,7 +80,7 @@ function nameMatcher(names: readonly string[], keyOf: (name: string) => string):
 /** The texts for searches begin with the names. */
 const phrasesOf = (kind: RelatedKind, names: readonly string[]) =>
   [...new Set(names.map(fold))]
-    .filter(name => [...name].length >= MIN_NAME_LENGTH)
+    .filter(name => [...name].length >= MIN_INDEXED_LENGTH)
     .map(name => ({ kind, phrase: beginningWith(name) }))
 
 const commonColumns = ({ clock }: BaseContext, kind: RelatedKind, source: string): SQL =>

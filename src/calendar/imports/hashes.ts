@@ -11,7 +11,7 @@ import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type Recor
 const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
 /** The start of every hash. */
-const FORM = '2.'
+const HASH_PREFIX = '2.'
 
 /**
  * The parts of a record that are not values of its row, or that are hashed in another form. The present dates
@@ -39,7 +39,7 @@ const NO_VALUES: readonly unknown[] = ['', null, false]
 const isHashed = ([name, value]: [string, unknown]): boolean =>
   !NOT_HASHED.has(name) && (EARLIEST.has(name) || !NO_VALUES.includes(value))
 
-type ResolvedRelations = {
+type HashInput = {
   /** True if the calendar has what the record refers to. */
   isKnown: (kind: RecordKind, externalId: string) => boolean
   /** The external id of the parent, if the record does not name it. */
@@ -47,7 +47,7 @@ type ResolvedRelations = {
   /** Our series of an occurrence: if it changes, its occurrences follow. */
   series?: number | undefined
   /** The links that the source's settings give its events. */
-  own: LinkedIds
+  sourceLinks: LinkedIds
 }
 
 /**
@@ -56,7 +56,7 @@ type ResolvedRelations = {
  */
 export async function hashOf(
   record: AnyRecord,
-  { isKnown, parent, series, own }: ResolvedRelations,
+  { isKnown, parent, series, sourceLinks }: HashInput,
 ): Promise<string> {
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(record).filter(isHashed))
   const knownOf = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
@@ -72,8 +72,11 @@ export async function hashOf(
       knownOf('category', categories),
       knownOf('tag', tags),
     ]
-    const ownLinks = [venues.length > 0 ? [] : own.venue, organizers.length > 0 ? [] : own.organizer]
-    values.more = [...ownLinks, own.categories, own.tags]
+    const ownLinks = [
+      venues.length > 0 ? [] : sourceLinks.venue,
+      organizers.length > 0 ? [] : sourceLinks.organizer,
+    ]
+    values.more = [...ownLinks, sourceLinks.categories, sourceLinks.tags]
   }
   if (record.kind === 'event' && record.occurrence) {
     const { date, detached } = record.occurrence
@@ -87,7 +90,7 @@ export async function hashOf(
       .sort()
       .map(name => [name, values[name]]),
   )
-  return FORM + (await digest(ordered))
+  return HASH_PREFIX + (await digest(ordered))
 }
 
 // The revision that shows if a row was changed here since its import.

@@ -17,7 +17,7 @@ import type { ImportBatch, StoredContent } from './batch.ts'
 import { followApproved } from './edits.ts'
 import { selectExisting } from './existing.ts'
 import { storedOf } from './hashes.ts'
-import { inBatches, MAPPING, MAPPING_ROW, type MappingRow, selectOf } from './mappings.ts'
+import { inBatches, MAPPING_COLUMNS, MAPPING_READERS, type MappingRow, selectWithList } from './mappings.ts'
 import { newNames } from './plan-related.ts'
 import { KEPT_COLUMNS } from './protection.ts'
 import {
@@ -59,7 +59,7 @@ export async function loadStored(
   for (const row of addedRows) addMapping(batch, row)
   for (const venue of rows.existing.venues) batch.existingVenues.add(venue)
   for (const organizer of rows.existing.organizers) batch.existingOrganizers.add(organizer)
-  const set = async (
+  const setStored = async (
     kind: ContentRecordKind,
     row: RawRow,
     wholeContent: Pick<StoredContent, 'row' | 'links'> = {},
@@ -69,10 +69,10 @@ export async function loadStored(
     if (!rowBefore || rowBefore.version === stored.version) batch.setRow(kind, stored)
   }
   const links = new Map(rows.links.flatMap(pairs => [...pairs]))
-  for (const row of rows.occurrences) await set('event', row)
-  for (const row of rows.event) await set('event', row, { row, links: links.get(readNumber(row.id)) })
+  for (const row of rows.occurrences) await setStored('event', row)
+  for (const row of rows.event) await setStored('event', row, { row, links: links.get(readNumber(row.id)) })
   for (const kind of ['series', 'venue', 'organizer'] as const)
-    for (const row of rows[kind]) await set(kind, row, { row })
+    for (const row of rows[kind]) await setStored(kind, row, { row })
   for (const { id, ...term } of rows.terms) {
     ids.terms.take(id)
     if (!batch.terms.has(id)) batch.setTerm(id, term)
@@ -88,7 +88,7 @@ function addMapping(
   { kind, external_id, target_id: target, hash, imported_version: importedVersion }: MappingRow,
 ): void {
   if (!batch.mappingOf(kind, external_id))
-    batch.map(kind, external_id, { target, hash, importedVersion, storedTarget: target })
+    batch.setMapping(kind, external_id, { target, hash, importedVersion, storedTarget: target })
 }
 
 const isSeries = (record: AnyRecord) => record.kind === 'series'
@@ -135,13 +135,13 @@ function keysOf(context: BaseContext, { records, mappings }: LoadInput) {
   }
 }
 
-const TERM = {
+const TERM_COLUMNS = {
   ...pick(terms, 'id', 'taxonomy', 'name', 'name_key', 'slug', 'description'),
   ...pick(terms, 'version', 'parent', 'standalone'),
 }
 
 /** The columns of a date of a series that planning needs, with those that protected events keep. */
-const OCCURRENCE = {
+const OCCURRENCE_COLUMNS = {
   ...pick(events, 'id', 'slug', 'version', 'external_id', 'series_id', 'occurrence_date'),
   ...pick(events, ...KEPT_COLUMNS),
 }
@@ -155,7 +155,7 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
   const keys = keysOf(context, loading)
   const protection = protectionColumn(sql`${events}`)
   const rowsOf = (targets: Iterable<unknown>, select: (list: SQL) => SQL) =>
-    selectOf(targets, select, row => row)
+    selectWithList(targets, select, row => row)
   const related = (kind: 'venue' | 'organizer') =>
     rowsOf(keys[kind], list => importedRows(kind, selectNamedIds(kind, list)))
   return combineQueries({
@@ -169,44 +169,44 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
     occurrences: rowsOf(
       keys.series,
       list =>
-        sql`SELECT ${columnList(OCCURRENCE)}, ${protection} FROM ${events} WHERE ${events.series_id} IN ${list}`,
+        sql`SELECT ${columnList(OCCURRENCE_COLUMNS)}, ${protection} FROM ${events} WHERE ${events.series_id} IN ${list}`,
     ),
     // The second part has the dates whose events were deleted for good: their names tell whose they are.
-    mappedEvents: selectOf(
+    mappedEvents: selectWithList(
       keys.series,
       list => sql`WITH given AS ${list}
-        SELECT ${MAPPING} FROM ${imports} INDEXED BY imports_target WHERE ${imports.source} = ${source}
+        SELECT ${MAPPING_COLUMNS} FROM ${imports} INDEXED BY imports_target WHERE ${imports.source} = ${source}
           AND ${imports.kind} = 'event' AND ${imports.target_id} IN (
             SELECT ${events.id} FROM ${events} WHERE ${events.series_id} IN given)
-        UNION ALL SELECT ${MAPPING} FROM given
+        UNION ALL SELECT ${MAPPING_COLUMNS} FROM given
           CROSS JOIN ${imports} AS named INDEXED BY imports_target ON named.kind = 'series'
             AND named.target_id = given.value AND named.source = ${source}
           CROSS JOIN ${imports} ON ${imports.source} = ${source} AND ${imports.kind} = 'event'
             AND ${imports.external_id} > named.external_id || '#' AND ${imports.external_id} < named.external_id || '$'
           WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${imports.target_id})`,
-      MAPPING_ROW,
+      MAPPING_READERS,
     ),
-    terms: selectOf(
+    terms: selectWithList(
       keys.terms,
       list => sql`WITH given AS ${list}, named AS (${givenValues('id')} UNION ${termsNamed(givenValues('name'))})
-        SELECT ${columnList(TERM)} FROM ${terms}
+        SELECT ${columnList(TERM_COLUMNS)} FROM ${terms}
         WHERE ${terms.id} IN named OR ${terms.id} IN (
           SELECT ${termAncestors.ancestor_id} FROM ${termAncestors} WHERE ${termAncestors.term_id} IN named)`,
-      row => decodeRow(TERM, row),
+      row => decodeRow(TERM_COLUMNS, row),
     ),
-    mappedTerms: selectOf(
+    mappedTerms: selectWithList(
       keys.termNames,
-      list => sql`SELECT ${MAPPING} FROM ${imports} INDEXED BY imports_target
+      list => sql`SELECT ${MAPPING_COLUMNS} FROM ${imports} INDEXED BY imports_target
         WHERE ${imports.source} = ${source} AND ${imports.kind} IN ('category', 'tag')
           AND ${imports.target_id} IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
-      MAPPING_ROW,
+      MAPPING_READERS,
     ),
     existing: selectExisting(context, {
       source,
       venues: newNames('venue', loading.records, batch),
       organizers: newNames('organizer', loading.records, batch),
     }),
-    images: selectOf(
+    images: selectWithList(
       keys.images,
       list => sql`WITH given AS ${list}
         SELECT ${images.id}, ${images.url}, coalesce(copy.id, ${images.id}) AS shown_id,
@@ -216,7 +216,7 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
           SELECT own.id FROM ${images} AS own WHERE own.url IN given UNION ALL SELECT value FROM given)`,
       { id: readNumber, url: readText, shown_id: readNumber, shown_width: orNull(readNumber) },
     ),
-    users: selectOf(
+    users: selectWithList(
       keys.logins,
       list =>
         sql`SELECT ${users.id}, ${users.login} FROM ${users} WHERE ${users.login} COLLATE NOCASE IN ${list}`,
@@ -245,7 +245,8 @@ const selectNamedIds = (kind: Singular, list: SQL): SQL => {
 }
 
 /**
- * The same for events, with those dates of series that may have been changed here, and keep their own values.
+ * As {@link selectNamedIds}, for events, with the dates of series that may have been changed here, and keep
+ * their own values.
  */
 const eventsIn = (list: SQL): SQL =>
   sql`${selectNamedIds('event', list)} UNION SELECT ${events.id} FROM ${events}

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
-  among,
   combineQueries,
   literal,
   many,
@@ -10,6 +9,7 @@ import {
   type Query,
   type RowReader,
   readNumber,
+  readOneOf,
   readText,
 } from '../../kit/db/query.ts'
 import { events, imports, organizers, series, sourceNameSql, terms, venues } from '../../kit/db/tables.ts'
@@ -45,7 +45,7 @@ export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Qu
   )
 
 /** A query for the rows of a SELECT with a list, which takes as many statements as the list needs. */
-export const selectOf = <T>(
+export const selectWithList = <T>(
   values: Iterable<unknown>,
   select: (list: SQL) => SQL,
   row: RowReader<T>,
@@ -91,20 +91,20 @@ export const SPELLINGS = sql`(SELECT json_group_array(other.external_id) FROM ${
   INDEXED BY imports_target WHERE other.kind = ${imports.kind} AND other.target_id = ${imports.target_id}
     AND other.source = ${imports.source})`
 
-const waitingIn = (table: typeof venues | typeof organizers): SQL =>
+const waitingInSql = (table: typeof venues | typeof organizers): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = ${imports.target_id} AND ${table.status} IN ('pending', 'draft'))`
 
 /**
  * An expression that is true for mappings to a venue or an organizer that waits for review: the first of its
  * sources to publish it does so.
  */
-const waitsSql = sql`(CASE ${imports.kind} WHEN 'venue' THEN ${waitingIn(venues)} ELSE ${waitingIn(organizers)} END)`
+const waitsSql = sql`(CASE ${imports.kind} WHEN 'venue' THEN ${waitingInSql(venues)} ELSE ${waitingInSql(organizers)} END)`
 
 /**
  * The columns of a mapping. A venue or organizer that is shared is mapped to without a version, so that no
  * source changes it.
  */
-export const MAPPING = sql`${imports.kind}, ${imports.external_id}, ${imports.target_id}, ${imports.hash},
+export const MAPPING_COLUMNS = sql`${imports.kind}, ${imports.external_id}, ${imports.target_id}, ${imports.hash},
   iif(${sharedSql} AND NOT ${waitsSql}, NULL, ${imports.imported_version}) AS imported_version`
 
 /** A row of the table, as far as planning needs it. */
@@ -116,8 +116,8 @@ export type MappingRow = {
   imported_version: string | null
 }
 
-export const MAPPING_ROW = {
-  kind: among(RECORD_KINDS),
+export const MAPPING_READERS = {
+  kind: readOneOf(RECORD_KINDS),
   external_id: readText,
   target_id: readNumber,
   hash: readText,
@@ -153,9 +153,9 @@ function* keysIn(record: AnyRecord): Iterable<RecordName> {
 export type MappedRow = MappingRow & { version: number | null; status: Status | null }
 
 const MAPPED_ROW = {
-  ...MAPPING_ROW,
+  ...MAPPING_READERS,
   version: orNull(readNumber),
-  status: orNull(among(STATUSES)),
+  status: orNull(readOneOf(STATUSES)),
 }
 
 /**
@@ -167,9 +167,9 @@ export const selectMapped = (
   records: readonly AnyRecord[],
   settings: SourceSettings | undefined,
 ): Query<MappedRow[]> =>
-  selectOf(
+  selectWithList(
     recordKeys(records).values(),
-    list => sql`SELECT ${MAPPING}, CASE ${imports.kind}
+    list => sql`SELECT ${MAPPING_COLUMNS}, CASE ${imports.kind}
         WHEN 'event' THEN ${targetColumn(events, events.version)}
         WHEN 'series' THEN ${targetColumn(series, series.version)}
         WHEN 'venue' THEN ${targetColumn(venues, venues.version)}
@@ -211,11 +211,11 @@ function targetStatus({ status }: SourceSettings): SQL {
 
 /** A query for the mappings of the first events of those that belong together without being a series. */
 export const selectChained = (source: string, records: readonly AnyRecord[]): Query<MappingRow[]> =>
-  selectOf(
+  selectWithList(
     new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),
-    list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN ${imports} ON ${imports.source} = ${source}
+    list => sql`SELECT ${MAPPING_COLUMNS} FROM ${list} AS chain CROSS JOIN ${imports} ON ${imports.source} = ${source}
       AND ${imports.kind} = 'event' AND ${imports.external_id} = (
         SELECT min(own.external_id) FROM ${imports} AS own WHERE own.source = ${source} AND own.kind = 'event'
           AND own.external_id > chain.value || '#' AND own.external_id < chain.value || '$')`,
-    MAPPING_ROW,
+    MAPPING_READERS,
   )

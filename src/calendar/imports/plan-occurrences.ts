@@ -1,11 +1,11 @@
 import { type RawRow, readText } from '../../kit/db/query.ts'
 import { textsOf } from '../../kit/lib/values.ts'
-import { importedEventColumns, isSameLinks, type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
+import { haveSameLinks, importedEventColumns, type LinkedIds, NO_LINKS } from '../events/imported-events.ts'
 import { isRelation } from '../events/relations/fields.ts'
 import { FIELD_NAMES, type FieldName, isFieldName } from '../events/schema.ts'
 import { columnsOfField, isDetachedIn, isSharedField } from '../events/shared-fields.ts'
 import type { ImportBatch } from './batch.ts'
-import { decisionToLeave, isEdited, type PlannedRecord, verdict } from './decisions.ts'
+import { decisionToLeave, isEdited, judgeRecord, type PlannedRecord } from './decisions.ts'
 import type { EventRecord, OccurrenceOf } from './records.ts'
 import type { ComparedRecord, ResolvedRelations } from './relations.ts'
 import { decideWrite, withdrawal } from './write-decisions.ts'
@@ -35,7 +35,7 @@ export async function planOccurrence(
     )
   }
   const isEditedHere = stored !== undefined && isEdited(stored, known) && !mirror
-  const decision = isEditedHere && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
+  const decision = isEditedHere && hash !== known?.hash ? 'update' : judgeRecord(known, hash, stored, mirror)
   if (decision !== 'create' && decision !== 'update') return decisionToLeave(decision, record, unchangedRow)
   const row = stored?.row
   if (!isEditedHere || !known || !row) return withRenaming(await decideWrite(comparedRecord, batch), batch)
@@ -44,8 +44,11 @@ export async function planOccurrence(
     keptFields.length === 0
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${keptFields.join(', ')}`
-  const ofIt = { ...comparedRecord, relations: ownRelations }
-  const plannedRecord = await decideWrite(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
+  const mergedRecord = { ...comparedRecord, relations: ownRelations }
+  const plannedRecord = await decideWrite(mergedRecord, batch, {
+    ...own,
+    revision: known.importedVersion ?? '',
+  })
   return withRenaming({ ...plannedRecord, note: note ?? plannedRecord.note }, batch)
 }
 
@@ -54,7 +57,7 @@ function withRenaming(plannedRecord: PlannedRecord, batch: ImportBatch): Planned
   if (!('mapping' in plannedRecord)) return plannedRecord
   const { record, mapping } = plannedRecord
   const otherIds = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
-  for (const otherId of otherIds) batch.unmap('event', otherId)
+  for (const otherId of otherIds) batch.removeMapping('event', otherId)
   return { ...plannedRecord, forgotten: otherIds.map(externalId => ['event', externalId]) }
 }
 
@@ -102,25 +105,26 @@ function mergedRow(
     excerpt: record.excerpt ?? '',
     image_id: record.image ? (batch.imageAt(record.image.url)?.id ?? null) : null,
   }
-  const linksGiven = relations?.links ?? NO_LINKS
+  const givenLinks = relations?.links ?? NO_LINKS
   const differs = (name: FieldName) =>
     isRelation(name)
-      ? !isSameLinks(name, links, linksGiven)
+      ? !haveSameLinks(name, links, givenLinks)
       : columnsOfField(name).some(column => (row[column] ?? '') !== (wholeRow[column] ?? ''))
-  const before: readonly FieldName[] =
+  const detachedBefore: readonly FieldName[] =
     row.series_id === null ? COMPARED.filter(differs) : textsOf(readText(row.detached)).filter(isFieldName)
-  const isKept = (name: FieldName) => isDetachedIn(before, name)
+  const isKept = (name: FieldName) => isDetachedIn(detachedBefore, name)
   const ownRow: RawRow = {
     ...givenColumns,
     // The source's time of change is not that of this row.
     modified: null,
     modified_utc: null,
-    detached: JSON.stringify([...new Set([...before, ...textsOf(readText(givenColumns.detached))])]),
+    detached: JSON.stringify([...new Set([...detachedBefore, ...textsOf(readText(givenColumns.detached))])]),
   }
-  for (const name of before) for (const column of columnsOfField(name)) ownRow[column] = row[column] ?? null
+  for (const name of detachedBefore)
+    for (const column of columnsOfField(name)) ownRow[column] = row[column] ?? null
   if (row.status === 'trash') ownRow.status = 'trash'
   else if (record.status === 'private') ownRow.status = 'private'
-  const linksOf = (name: keyof LinkedIds) => (isKept(name) ? links : linksGiven)[name]
+  const linksOf = (name: keyof LinkedIds) => (isKept(name) ? links : givenLinks)[name]
   const ownLinks: LinkedIds = {
     venue: linksOf('venue'),
     organizer: linksOf('organizer'),
@@ -131,6 +135,6 @@ function mergedRow(
     own: ownRow,
     external_id: readText(row.external_id) || record.external_id,
     relations: relations && { ...relations, links: ownLinks },
-    keptFields: before.filter(differs),
+    keptFields: detachedBefore.filter(differs),
   }
 }

@@ -5,10 +5,10 @@ import { CATEGORIES, MAX_LEVELS, nameKey, TAGS } from '../terms/resource.ts'
 import { prepareImportedTerm } from '../terms/writes.ts'
 import { comparedOf } from '../venues/same-venue.ts'
 import type { ImportBatch } from './batch.ts'
-import { decisionToLeave, type PlannedRecord, verdict } from './decisions.ts'
+import { decisionToLeave, judgeRecord, type PlannedRecord } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from './records.ts'
-import { compare } from './relations.ts'
+import { compareRecord } from './relations.ts'
 import { decideWrite, relatedValues, withdrawOrLeave } from './write-decisions.ts'
 
 // Venues, organizers and terms, which events refer to. If the calendar already has one of them, the
@@ -45,11 +45,11 @@ const isNewAndShown = (record: RelatedRecord, batch: ImportBatch): boolean =>
 /** Decides about a venue or organizer. */
 export async function planRelated(record: RelatedRecord, batch: ImportBatch): Promise<PlannedRecord> {
   const { kind, externalId } = record
-  const comparedRecord = await compare(record, batch)
+  const comparedRecord = await compareRecord(record, batch)
   const { known, stored, hash } = comparedRecord
   if (known?.importedVersion === null && stored)
     return decisionToLeave('unchanged', record, { id: stored.id })
-  const decision = verdict(known, hash, stored, batch.mirror)
+  const decision = judgeRecord(known, hash, stored, batch.mirror)
   if (decision !== 'create' && decision !== 'update') return withdrawOrLeave(decision, comparedRecord, batch)
   const existing = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
   if (!existing) {
@@ -61,7 +61,7 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   if (!batch.rows[kind].has(id)) batch.setRow(kind, { ...LINKED, id, version, revision: String(version) })
   // While it waits for review, each of its sources may publish it with its own values.
   const importedVersion = isPublic ? null : String(version)
-  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion })
+  const mapping = batch.setMapping(kind, externalId, { target: id, hash, importedVersion })
   return { action: 'link', record, id, mapping, incomplete: false }
 }
 
@@ -95,30 +95,34 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
   const storedTerm = knownMapping && batch.terms.get(knownMapping.target)
   const { parent, incomplete } = parentOf(record, knownMapping?.target, batch)
   const isKnown = (ofKind: RecordKind, ofId: string) => batch.mappingOf(ofKind, ofId) !== undefined
-  const hash = await hashOf(record, { isKnown, own: batch.own })
+  const hash = await hashOf(record, { isKnown, sourceLinks: batch.sourceLinks })
   const { language } = batch.context.settings.website
   const slug =
     importedSlug({ slug: record.slug, name, language, fallback: singular }, storedTerm) ??
     storedTerm?.slug ??
     ''
   const slugs = record.slug === '' ? [slug, ...spellingsOf(name)] : [slug]
-  const like = knownMapping ? undefined : batch.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
-  if (like !== undefined && !batch.mappingTo(kind, like)) {
-    const mapping = batch.map(kind, externalId, { target: like, hash, importedVersion: null })
-    return { action: 'link', record, id: like, mapping, incomplete }
+  const likeTermId = knownMapping
+    ? undefined
+    : batch.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
+  if (likeTermId !== undefined && !batch.mappingTo(kind, likeTermId)) {
+    const mapping = batch.setMapping(kind, externalId, { target: likeTermId, hash, importedVersion: null })
+    return { action: 'link', record, id: likeTermId, mapping, incomplete }
   }
   const isLinked = storedTerm !== undefined && knownMapping?.importedVersion === null
   const decision = isLinked
     ? 'unchanged'
-    : verdict(knownMapping, hash, storedTerm && { revision: String(storedTerm.version) }, batch.mirror)
+    : judgeRecord(knownMapping, hash, storedTerm && { revision: String(storedTerm.version) }, batch.mirror)
   if (decision !== 'create' && decision !== 'update')
     return decisionToLeave(decision, record, { id: knownMapping?.target, incomplete })
   const id =
-    knownMapping && storedTerm ? knownMapping.target : batch.ids.terms.free(knownMapping?.target ?? record.id)
+    knownMapping && storedTerm
+      ? knownMapping.target
+      : batch.ids.terms.takeFree(knownMapping?.target ?? record.id)
   const values = { taxonomy, name, slug, description, parent, standalone }
   const term = prepareImportedTerm(batch.context, id, values, storedTerm)
   const version = (storedTerm?.version ?? 0) + (term ? 1 : 0)
-  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
+  const mapping = batch.setMapping(kind, externalId, { target: id, hash, importedVersion: String(version) })
   if (!term) return { action: 'link', record, id, mapping, incomplete }
   const keepsSlug = storedTerm !== undefined && !term.columns.slug
   batch.setTerm(id, {
@@ -142,14 +146,14 @@ function parentOf(
   if (wantedParent === undefined) return { parent: 0, incomplete: false }
   const parent = batch.mappingOf(kind, wantedParent)?.target
   if (parent === undefined) return { parent: 0, incomplete: true }
-  const line = new Set<number>()
+  const ancestors = new Set<number>()
   for (
     let ancestor = parent;
-    ancestor !== 0 && !line.has(ancestor);
+    ancestor !== 0 && !ancestors.has(ancestor);
     ancestor = batch.terms.get(ancestor)?.parent ?? 0
   )
-    line.add(ancestor)
-  if (ownId !== undefined && line.has(ownId)) return { parent: 0, incomplete: false }
-  const isTooDeep = line.size >= MAX_LEVELS
-  return { parent: isTooDeep ? ([...line].at(1 - MAX_LEVELS) ?? 0) : parent, incomplete: false }
+    ancestors.add(ancestor)
+  if (ownId !== undefined && ancestors.has(ownId)) return { parent: 0, incomplete: false }
+  const isTooDeep = ancestors.size >= MAX_LEVELS
+  return { parent: isTooDeep ? ([...ancestors].at(1 - MAX_LEVELS) ?? 0) : parent, incomplete: false }
 }

@@ -10,10 +10,10 @@ import {
   type Consequences,
   decisionToLeave,
   isEdited,
+  judgeRecord,
   type MappedRecord,
   type PlannedRecord,
   type TrashedContent,
-  verdict,
 } from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
@@ -34,7 +34,7 @@ export async function planSeries(
   const { record, known, stored, hash } = comparedRecord
   const { mirror, context } = batch
   if (record.dates.length === 0) return planWithoutDates(comparedRecord, batch)
-  const decision = verdict(known, hash, stored, mirror)
+  const decision = judgeRecord(known, hash, stored, mirror)
   const isOver = decision === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
   if (isOver || typeof decision === 'object') return withdrawOrLeave(decision, comparedRecord, batch)
   const { trashed, renamed, forgotten, questions, ...dates } = membersOf(record, stored?.id, batch)
@@ -75,13 +75,13 @@ async function planWithoutDates(
   if (single && single.status !== 'trash' && (batch.mirror || !isRowEdited(single, batch)))
     return { ...withoutDates, ...trashOrAsk([single], row => trash(row, batch)) }
   if (!known || !stored?.row || stored.status === 'trash') return withoutDates
-  const decision = verdict(known, hash, stored, batch.mirror)
+  const decision = judgeRecord(known, hash, stored, batch.mirror)
   if (decision === 'unchanged' || typeof decision === 'object')
     return withdrawOrLeave(decision, comparedRecord, batch)
   const { id, version } = stored
   const { keptDates, trashed, questions } = membersOf(record, id, batch)
   if (keptDates.length === 0) {
-    batch.unmap('series', externalId)
+    batch.removeMapping('series', externalId)
     return { ...withoutDates, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
   }
   const columns = columnsWith(batch.context, patternOf(record, { keptDates, excluded: [] }))
@@ -93,7 +93,7 @@ async function planWithoutDates(
   })
   const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
   batch.setRow('series', after)
-  const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.revision })
+  const mapping = batch.setMapping('series', externalId, { ...known, hash, importedVersion: after.revision })
   return { action: 'update', record, id, incomplete: false, trashed, questions, content, mapping }
 }
 
@@ -193,9 +193,10 @@ const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: Im
   vanishedDates(record, series, batch).some(row => isRowEdited(row, batch))
 
 /**
- * Occurrences whose time changes keep their event: each gets the new external id of its day, or else, if all of
- * the others move by as much, of the day that it moves to. Those that were deleted here stay deleted. Of several
- * on a day, first come those that take place, then those in the trash, and then those deleted for good.
+ * Occurrences whose time changes keep their event: each gets the new external id of its day, or else, if all
+ * of the others move by as much, of the day that it moves to. Those that were deleted here stay deleted. Of
+ * several on a day, first come those that take place, then those in the trash, and then those deleted for
+ * good.
  */
 function movedDates(
   { dates, externalId: uid }: SeriesRecord,
@@ -231,7 +232,7 @@ function movedDates(
   })
   const gone = ofOtherDays.sort(byDate)
   const added = [...byDay.values()].sort(byDate)
-  if (moveTogether(gone, added, dates))
+  if (haveMovedTogether(gone, added, dates))
     for (const [i, { externalId }] of added.entries()) if (gone[i]) move(gone[i], externalId)
   return { renamings, remaining: otherRows.filter(({ id }) => !moved.has(id)) }
 }
@@ -246,9 +247,13 @@ const byDate = (a: Dated, b: Dated): number => compareTexts(a.date, b.date)
  * True if all dates of a series that are gone have moved by as much, and none past another one. Of a series
  * without an end, other dates may have been made so far than before.
  */
-function moveTogether(gone: readonly Dated[], added: readonly Dated[], all: readonly Dated[]): boolean {
+function haveMovedTogether(
+  gone: readonly Dated[],
+  added: readonly Dated[],
+  allDates: readonly Dated[],
+): boolean {
   const distances = added.flatMap(({ date }, i) => (gone[i] ? [wallMs(date) - wallMs(gone[i].date)] : []))
-  const later = (added.length > 1 ? added : all).map(({ date }) => wallMs(date)).sort((a, b) => a - b)
+  const later = (added.length > 1 ? added : allDates).map(({ date }) => wallMs(date)).sort((a, b) => a - b)
   const gap = Math.min(...later.slice(1).map((ms, i) => ms - (later[i] ?? ms)))
   return distances.every(ms => ms === distances[0] && Math.abs(ms) < gap)
 }
@@ -282,10 +287,10 @@ function rename(
   batch: ImportBatch,
 ): Renamings {
   const row = batch.rows.event.get(id)
-  const formerMapping = before === undefined ? undefined : batch.unmap('event', before)
+  const formerMapping = before === undefined ? undefined : batch.removeMapping('event', before)
   const revision = row && !isEdited(row, undefined) ? row.revision : ''
   const importedVersion = formerMapping ? formerMapping.importedVersion : revision
-  const mapping = batch.map('event', externalId, { target: id, hash: '', importedVersion })
+  const mapping = batch.setMapping('event', externalId, { target: id, hash: '', importedVersion })
   return {
     renamed: [{ kind: 'event', externalId, mapping }],
     forgotten: before === undefined ? [] : [['event', before]],
@@ -323,7 +328,7 @@ function trash(row: StoredContent, batch: ImportBatch, madeId?: string): Trashed
     status: 'trash',
     row: undefined,
   })
-  if (change.mapped) batch.map('event', change.mapped.externalId, change.mapped.mapping)
+  if (change.mapped) batch.setMapping('event', change.mapped.externalId, change.mapped.mapping)
   return change
 }
 
@@ -345,7 +350,7 @@ export function endOfSourceSeries(
     .occurrencesOf(series.id)
     .filter(({ id, status }) => id !== target && status !== 'trash')
   const { renamed, forgotten } = rename(target, { before, externalId }, batch)
-  batch.unmap('series', externalId)
+  batch.removeMapping('series', externalId)
   return {
     renamed,
     forgotten: [...forgotten, ['series', externalId]],

@@ -1,11 +1,11 @@
 import type { BaseContext } from '../../kit/context.ts'
-import { requestIdOf } from '../../kit/db/audit.ts'
+import { importRequestId } from '../../kit/db/audit.ts'
 import { combineQueries, type Query, resolvedQuery, type Statement } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { type LinkedIds, NO_LINKS, selectUsedElsewhere } from '../events/imported-events.ts'
 import type { ImportBatch, Mapping } from './batch.ts'
-import { decisionToLeave, type PlannedRecord, statementsFor, verdict } from './decisions.ts'
+import { decisionStatements, decisionToLeave, judgeRecord, type PlannedRecord } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { loadStored } from './load.ts'
 import { type MappedRow, recordKeys, selectChained, selectMapped } from './mappings.ts'
@@ -13,8 +13,8 @@ import { planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-related.ts'
 import { endOfSourceSeries, planSeries } from './plan-series.ts'
 import { type AnyRecord, type EventLike, isTerm, recordKey } from './records.ts'
-import { compare } from './relations.ts'
-import { type SourceSettings, selectOwn, withStatuses } from './source.ts'
+import { compareRecord } from './relations.ts'
+import { type SourceSettings, selectSourceLinks, withStatuses } from './source.ts'
 import { decideWrite, withdrawOrLeave } from './write-decisions.ts'
 
 type PlanInput = {
@@ -29,8 +29,8 @@ type PlanInput = {
 type PlannedBatch = {
   /** The decision about each record, in order. */
   planned: PlannedRecord[]
-  /** The statements that do it, of all records or of the first ones. They are one transaction. */
-  statementsOf: (some: readonly PlannedRecord[]) => Statement[]
+  /** The statements that carry out the decisions about these records. They are one transaction. */
+  statementsOf: (part: readonly PlannedRecord[]) => Statement[]
 }
 
 /**
@@ -49,10 +49,10 @@ export async function planBatch(
       mappings: selectMapped(source, receivedRecords, settings),
       chained: selectChained(source, receivedRecords),
       used: selectUsed(source, receivedRecords),
-      own: settings ? selectOwn(settings) : resolvedQuery(NO_LINKS),
+      own: settings ? selectSourceLinks(settings) : resolvedQuery(NO_LINKS),
     }),
   )
-  batch.own = own
+  batch.sourceLinks = own
   const records = withUsedElsewhere(
     settings ? withStatuses(receivedRecords, settings, mappings) : receivedRecords,
     used,
@@ -60,18 +60,22 @@ export async function planBatch(
   const unchanged = await unchangedAmong(records, mappings, own, mirror)
   const changedRecords = records.filter(record => !unchanged.has(record))
   const keys = recordKeys(changedRecords)
-  const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
+  const concernedMappings = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
   if (changedRecords.length > 0)
-    await loadStored(context, { records: changedRecords, mappings: [...concerned, ...chained] }, batch)
+    await loadStored(
+      context,
+      { records: changedRecords, mappings: [...concernedMappings, ...chained] },
+      batch,
+    )
   const plannedRecords: PlannedRecord[] = []
   // One after the other, because each decision depends on those before it.
   for (const record of records)
     plannedRecords.push(unchanged.get(record) ?? (await planRecord(record, batch)))
-  const origin = { ...context, requestId: requestIdOf(source) }
+  const origin = { ...context, requestId: importRequestId(source) }
   return {
     planned: plannedRecords,
     statementsOf: part => {
-      const statements = statementsFor(origin, source, part)
+      const statements = decisionStatements(origin, source, part)
       return statements.length === 0 ? [] : asOneChange(statements)
     },
   }
@@ -139,13 +143,13 @@ async function unchangedAmong(
     const isAsImported = String(row.version) === row.imported_version
     // A mirror undoes edits, and a date of a series follows it again once edits have come to nothing.
     if (!isLinked && !isAsImported && (mirror || occurrence)) continue
-    const holder = occurrence && knownMappings.get(recordKey('series', occurrence.series))
+    const seriesRow = occurrence && knownMappings.get(recordKey('series', occurrence.series))
     const hash = isLinked
       ? row.hash
       : await hashOf(record, {
           isKnown: () => true,
-          own,
-          series: holder?.target_id,
+          sourceLinks: own,
+          series: seriesRow?.target_id,
         })
     if (hash === row.hash) unchanged.set(record, decisionToLeave('unchanged', record, { id: row.target_id }))
   }
@@ -160,7 +164,7 @@ function planRecord(record: AnyRecord, batch: ImportBatch): Promise<PlannedRecor
 
 async function planEvent(record: EventLike, batch: ImportBatch): Promise<PlannedRecord> {
   const endedSeries = record.kind === 'event' ? endOfSourceSeries(record, batch) : undefined
-  const { relations, known, stored, hash } = await compare(record, batch)
+  const { relations, known, stored, hash } = await compareRecord(record, batch)
   const row = { id: known?.target, incomplete: relations?.incomplete }
   if (isHereFromElsewhere(record, known, batch))
     return decisionToLeave({ skip: 'it is in this calendar already', code: 'record_here' }, record, row)
@@ -169,7 +173,7 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
   if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, batch)
   const comparedRecord = { record, relations, known, stored, hash }
   if (record.occurrence) return planOccurrence(comparedRecord, record.occurrence, batch)
-  const decision = endedSeries && stored ? 'update' : verdict(known, hash, stored, batch.mirror)
+  const decision = endedSeries && stored ? 'update' : judgeRecord(known, hash, stored, batch.mirror)
   if (decision !== 'create' && decision !== 'update') return withdrawOrLeave(decision, comparedRecord, batch)
   return { ...(await decideWrite(comparedRecord, batch)), ...endedSeries }
 }

@@ -22,14 +22,18 @@ export const protectionOf = (row: RawRow): ProtectedValues | undefined =>
       { ...storedJson<Protection>(readText(row.protection)), row: pick(row, ...KEPT_COLUMNS) }
 
 /** A stored row that people may depend on. */
-type Row = { id: number; occurrence?: object | undefined; protection?: ProtectedValues | undefined }
+type ProtectableRow = {
+  id: number
+  occurrence?: object | undefined
+  protection?: ProtectedValues | undefined
+}
 
 /** A question, and whether it is one that was not asked before. */
 export type ProtectedQuestion = Question & { isNew: boolean }
 
 /** The question about a row. @param change null if the source agrees with the calendar */
 function questionAbout(
-  { id, protection }: Row,
+  { id, protection }: ProtectableRow,
   change: ProposedChange | null,
 ): ProtectedQuestion | undefined {
   const { left: _, ...before } = protection?.proposal ?? {}
@@ -38,16 +42,18 @@ function questionAbout(
 }
 
 /** True for a row that a source neither moves nor takes away. */
-export const isProtectedRow = ({ protection }: Pick<Row, 'protection'>): boolean =>
+export const isProtectedRow = ({ protection }: Pick<ProtectableRow, 'protection'>): boolean =>
   protection?.hasPeople === true
 
 /** The question instead of taking a row away; undefined if it was asked before. */
-export const askToTakeAway = (row: Row, what: 'trash' | 'hide' = 'trash'): ProtectedQuestion | undefined =>
-  questionAbout(row, { what })
+export const askToTakeAway = (
+  row: ProtectableRow,
+  what: 'trash' | 'hide' = 'trash',
+): ProtectedQuestion | undefined => questionAbout(row, { what })
 
 /** The columns that a source may change in a row, and the question about the others. */
 export function withoutProtected(
-  stored: Row,
+  stored: ProtectableRow,
   given: RawRow,
 ): { own: RawRow; question: ProtectedQuestion | undefined } {
   const { protection } = stored

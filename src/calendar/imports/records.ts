@@ -14,7 +14,7 @@ import type { ORGANIZER_FIELDS, OrganizerFields } from '../organizers/resource.t
 import type { VENUE_FIELDS, VenueFields } from '../venues/schema.ts'
 
 // Records are the common form of all sources: texts are clean, dates are in our format, and references are
-// ids of the source. The comparison (sync) finds our ids for them.
+// ids of the source. `planBatch` (plan.ts) finds our ids for them.
 
 export type RecordKind = (typeof imports.$inferSelect)['kind']
 
@@ -224,7 +224,7 @@ export type ReaderContext = {
   timezone: string
   nowMs: number
   /** The id of this calendar. Copies of its own events are not read. */
-  own?: string | undefined
+  ownId?: string | undefined
   /** The host of this calendar, whose events are not read from CSV files. */
   host?: string | undefined
   /** The language of the calendar. Files with headings in it may follow its customs. */
@@ -260,7 +260,7 @@ export class Unreadable extends ReadingError {
   override readonly name = 'Unreadable'
 }
 
-/** The code of an error. @param otherwise that of errors of libraries and others that have none */
+/** The code of an error. @param otherwise the code for errors that have none, such as those of libraries */
 export const codeOf = (error: unknown, otherwise: ReadingCode): ReadingCode =>
   error instanceof ReadingError ? error.code : otherwise
 
@@ -269,7 +269,7 @@ export const itemReason = (error: unknown): ReadingReason => ({
   code: codeOf(error, 'record_unreadable'),
 })
 
-/** The code of a response of a status that is no success. */
+/** The code for a response whose status is not a success. */
 export function codeOfStatus(status: number): ReadingCode {
   if (status === 404 || status === 410) return 'source_gone'
   if ([401, 402, 403, 407, 451].includes(status)) return 'source_refuses'
@@ -338,16 +338,16 @@ export const keyOfRecord = ({ source, kind, externalId }: AnyRecord): string =>
   importKey(source, kind, externalId)
 
 // The UID, then the occurrence's original start in UTC, which sorts as text.
-const OCCURRENCE = /^(.*)#(\d{8}T\d{6}Z)$/s
+const OCCURRENCE_ID = /^(.*)#(\d{8}T\d{6}Z)$/s
 
 /** The external id of one occurrence of a recurring event. @param utc its original start */
 export const occurrenceId = (uid: string, utc: string): string => `${uid}#${utcValue(utc)}`
 
 /** The UID that an occurrence's external id begins with. */
-export const seriesOf = (externalId: string): string | undefined => OCCURRENCE.exec(externalId)?.[1]
+export const seriesOf = (externalId: string): string | undefined => OCCURRENCE_ID.exec(externalId)?.[1]
 
 /** True if an external id is of an occurrence whose original start is in a period. @param period in UTC */
 export function isOccurrenceIn(externalId: string, { from, to }: { from: string; to: string }): boolean {
-  const start = OCCURRENCE.exec(externalId)?.[2]
+  const start = OCCURRENCE_ID.exec(externalId)?.[2]
   return start !== undefined && start >= utcValue(from) && start <= utcValue(to)
 }

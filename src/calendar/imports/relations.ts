@@ -19,7 +19,7 @@ export type ResolvedRelations = {
   /** True if some of the rows are not there yet. */
   incomplete: boolean
   /** The external id of the parent. */
-  above: string | undefined
+  parentExternalId: string | undefined
 }
 
 const mergeIds = (ids: readonly number[], more: readonly number[]): number[] => [
@@ -39,17 +39,18 @@ function relationsOf(record: EventLike, batch: ImportBatch): ResolvedRelations {
     })
     return [...new Set(ids)]
   }
-  const { own } = batch
+  const { sourceLinks } = batch
   const links = {
-    venue: record.venues.length > 0 ? resolveIds('venue', record.venues) : own.venue,
-    organizer: record.organizers.length > 0 ? resolveIds('organizer', record.organizers) : own.organizer,
-    categories: mergeIds(resolveIds('category', record.categories), own.categories),
-    tags: mergeIds(resolveIds('tag', record.tags), own.tags),
+    venue: record.venues.length > 0 ? resolveIds('venue', record.venues) : sourceLinks.venue,
+    organizer:
+      record.organizers.length > 0 ? resolveIds('organizer', record.organizers) : sourceLinks.organizer,
+    categories: mergeIds(resolveIds('category', record.categories), sourceLinks.categories),
+    tags: mergeIds(resolveIds('tag', record.tags), sourceLinks.tags),
   }
   const parentId = record.parent ?? batch.firstOfChain(chain)
   const [parent = null] = resolveIds('event', parentId === record.externalId ? [] : [parentId])
   const [series] = resolveIds('series', [occurrence?.series])
-  return { links, parent, series: occurrence ? series : null, incomplete, above: parentId }
+  return { links, parent, series: occurrence ? series : null, incomplete, parentExternalId: parentId }
 }
 
 /** A record, the rows that it refers to, and its row from an earlier import. */
@@ -63,27 +64,27 @@ export type ComparedRecord<R extends ContentRecord = ContentRecord> = {
   hash: string
 }
 
-export async function compare<R extends ContentRecord>(
+export async function compareRecord<R extends ContentRecord>(
   record: R,
   batch: ImportBatch,
 ): Promise<ComparedRecord<R>> {
   const { kind, externalId } = record
   const relations = isEventLike(record) ? relationsOf(record, batch) : undefined
-  const seriesMapping =
+  const mapping =
     record.kind === 'event' && relations?.series
       ? mappingOfOccurrence(record, relations.series, batch)
       : batch.mappingOf(kind, externalId)
   const hash = await hashOf(record, {
-    isKnown: (kind, id) => batch.idOf(kind, id) !== undefined,
-    parent: relations?.above,
+    isKnown: (otherKind, id) => batch.idOf(otherKind, id) !== undefined,
+    parent: relations?.parentExternalId,
     series: relations?.series ?? undefined,
-    own: batch.own,
+    sourceLinks: batch.sourceLinks,
   })
   return {
     record,
     relations,
-    known: seriesMapping,
-    stored: seriesMapping && batch.rows[kind].get(seriesMapping.target),
+    known: mapping,
+    stored: mapping && batch.rows[kind].get(mapping.target),
     hash,
   }
 }

@@ -6,7 +6,7 @@ import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib
 import { httpAddress, toOutgoingUrl } from '../../kit/lib/network.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { toPlain } from '../../kit/lib/text.ts'
-import { assertLength, asText, FIELD_LIMITS, httpUrl, isObject, refuse } from '../../kit/lib/values.ts'
+import { assertLength, asText, FIELD_LIMITS, isObject, refuse, toHttpUrl } from '../../kit/lib/values.ts'
 import {
   computedField,
   fieldTable,
@@ -25,7 +25,7 @@ function toRights(raw: unknown): { text: string; url: string } {
   if (!isObject(raw)) return refuse('must be an object with `text` and `url`')
   return {
     text: assertLength(toPlain(asText(raw.text ?? '')), FIELD_LIMITS.text),
-    url: httpUrl(asText(raw.url ?? '')),
+    url: toHttpUrl(asText(raw.url ?? '')),
   }
 }
 
@@ -364,7 +364,7 @@ export const filePreviewSchema = z.lazy(() =>
 
 export type FilePreviewResponse = z.output<typeof filePreviewSchema>
 
-export const deletion = z.object({
+export const deletionParams = z.object({
   events: z.optional(
     oneOf(['keep', 'trash'], {
       description:

@@ -44,7 +44,12 @@ export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
 export type SourceSettings = Pick<SourceRow, 'status' | 'categories' | 'tags' | 'venue' | 'organizer'>
 
 /** A query for the terms, venue and organizer that a source gives its events, as far as they still exist. */
-export const selectOwn = ({ categories, tags, venue, organizer }: SourceSettings): Query<LinkedIds> => {
+export const selectSourceLinks = ({
+  categories,
+  tags,
+  venue,
+  organizer,
+}: SourceSettings): Query<LinkedIds> => {
   const termIds = [categories, tags].flatMap(ids => storedJson<number[]>(ids))
   if (termIds.length === 0 && venue === null && organizer === null) return resolvedQuery(NO_LINKS)
   const presentIn = (table: typeof venues | typeof organizers, id: number | null) =>
@@ -90,10 +95,13 @@ export function withStatuses(
     ),
   )
   const newStatus = (record: AnyRecord): Status => {
-    const forms = isEventLike(record)
+    const formStatuses = isEventLike(record)
       ? ['series', 'event'].map(kind => storedStatuses.get(recordKey(kind, uidOf(record))))
       : []
-    return forms.reduce<Status>((least, storedStatus) => lessPublic(least, storedStatus ?? least), status)
+    return formStatuses.reduce<Status>(
+      (least, storedStatus) => lessPublic(least, storedStatus ?? least),
+      status,
+    )
   }
   return records.map((record): AnyRecord => {
     const storedStatus = storedStatuses.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)

@@ -106,7 +106,7 @@ export type GoneRecord = { kind: RecordKind; outcome: 'trashed' | 'updated'; id:
 /** An event that stays for now, because people depend on it. */
 type KeptEvent = { id: number; title: string }
 
-type VanishedRow = {
+type ImportedRecordRow = {
   externalId: string
   /** All ids by which the source names the row. */
   spellings: readonly string[]
@@ -122,7 +122,7 @@ type VanishedRow = {
   protection?: ProtectedValues | undefined
 }
 
-const vanishedRow = (row: RawRow): VanishedRow => ({
+const readImportedRow = (row: RawRow): ImportedRecordRow => ({
   externalId: readText(row.external_id),
   spellings: row.spellings === null ? [readText(row.external_id)] : storedJson(readText(row.spellings)),
   id: readNumber(row.id),
@@ -150,7 +150,7 @@ export async function* importedPages(
   { db }: BaseContext,
   { source, kind, from = FIRST_TIME, to = LAST_TIME }: CompleteItem,
   { withTrash = false } = {},
-): AsyncGenerator<VanishedRow[]> {
+): AsyncGenerator<ImportedRecordRow[]> {
   // A linked term was not made by an import, and is not deleted by one.
   const unusedSql = sql`${imports.imported_version} IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
@@ -170,26 +170,27 @@ export async function* importedPages(
       AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${inPeriodSql})`,
   }
   const table = RECORD_TABLES[kind]
-  const ofEvent =
+  const eventColumns =
     kind === 'event'
       ? sql`${events.title}, ${events.utc_start_date} AS start, ${events.status},
           ${imports.imported_version} <> ${events.version} AS is_edited, ${protectionColumn(sql`${events}`)}`
       : sql`'' AS title, '' AS start`
   const spellings = kind === 'venue' || kind === 'organizer' ? SPELLINGS : sql`NULL`
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const records: (Pick<VanishedRow, 'externalId'> & { row: VanishedRow | undefined })[] = await db.read(
-      many(
-        sql`SELECT ${imports.external_id}, ${table.id}, ${table.slug}, ${table.version}, ${ofEvent},
+    const records: (Pick<ImportedRecordRow, 'externalId'> & { row: ImportedRecordRow | undefined })[] =
+      await db.read(
+        many(
+          sql`SELECT ${imports.external_id}, ${table.id}, ${table.slug}, ${table.version}, ${eventColumns},
             ${spellings} AS spellings
           FROM ${imports} LEFT JOIN ${table} ON ${table.id} = ${imports.target_id} AND ${removableSql[kind]}
           WHERE ${imports.source} = ${source} AND ${imports.kind} = ${kind} AND ${imports.external_id} > ${after}
           ORDER BY ${imports.external_id} LIMIT ${literal(PAGE_ROWS)}`,
-        row => ({
-          externalId: readText(row.external_id),
-          row: row.id === null ? undefined : vanishedRow(row),
-        }),
-      ),
-    )
+          row => ({
+            externalId: readText(row.external_id),
+            row: row.id === null ? undefined : readImportedRow(row),
+          }),
+        ),
+      )
     yield records.flatMap(({ row }) => row ?? [])
     after = records.at(-1)?.externalId
   }
@@ -249,9 +250,9 @@ export async function countVanished(
   const titles = new Set<string>()
   for (const [uid, ofSeries] of counts) {
     live += ofSeries.live
-    const fewer = uid === '' ? ofSeries.gone : Math.max(0, ofSeries.live - (present.get(uid) ?? 0))
-    gone += Math.min(ofSeries.gone, fewer)
-    if (fewer > 0) for (const title of ofSeries.titles) titles.add(title)
+    const lostCount = uid === '' ? ofSeries.gone : Math.max(0, ofSeries.live - (present.get(uid) ?? 0))
+    gone += Math.min(ofSeries.gone, lostCount)
+    if (lostCount > 0) for (const title of ofSeries.titles) titles.add(title)
   }
   return { live, gone, titles: [...titles].slice(0, MAX_TITLES) }
 }
@@ -262,10 +263,10 @@ function presentDates(
   { source, kind, from = FIRST_TIME, to = LAST_TIME }: CompleteItem,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  const before = importKey(source, kind, '')
+  const keyPrefix = importKey(source, kind, '')
   for (const key of read) {
-    const externalId = key.slice(before.length)
-    if (!key.startsWith(before) || !isOccurrenceIn(externalId, { from, to })) continue
+    const externalId = key.slice(keyPrefix.length)
+    if (!key.startsWith(keyPrefix) || !isOccurrenceIn(externalId, { from, to })) continue
     const uid = seriesOf(externalId) ?? ''
     counts.set(uid, (counts.get(uid) ?? 0) + 1)
   }
@@ -297,8 +298,8 @@ export async function* trashingsOfVanished(
 ): AsyncGenerator<{ statements: Statement[]; gone: GoneRecord[]; keptEvents?: KeptEvent[] }> {
   const { kind, source } = complete
   for await (const page of importedPages(context, complete)) {
-    const present: VanishedRow[] = []
-    const missing: VanishedRow[] = []
+    const present: ImportedRecordRow[] = []
+    const missing: ImportedRecordRow[] = []
     for (const row of page)
       (row.spellings.some(id => isStillThere(presentKeys, complete, id)) ? present : missing).push(row)
     // The question whether an event may go is withdrawn once its source has the event again.
@@ -333,7 +334,7 @@ export async function* trashingsOfVanished(
   }
 }
 
-type RowToAskAbout = Pick<VanishedRow, 'id' | 'title' | 'protection'>
+type RowToAskAbout = Pick<ImportedRecordRow, 'id' | 'title' | 'protection'>
 
 /** The questions about events that have vanished, which are asked once. */
 function questionsAbout(rows: readonly RowToAskAbout[]) {
@@ -353,7 +354,7 @@ const goneOf = (contents: readonly TrashedContent[]): GoneRecord[] =>
 async function planRemovalOfTerms(
   context: BaseContext,
   { source, kind }: { source: string; kind: TermRecordKind },
-  vanished: readonly VanishedRow[],
+  vanished: readonly ImportedRecordRow[],
 ) {
   const taxonomy = kind === 'category' ? CATEGORIES : TAGS
   const unusedTerms = await context.db.read(
@@ -367,7 +368,7 @@ async function planRemovalOfTerms(
   }
 }
 
-const OCCURRENCE = pick(
+const OCCURRENCE_COLUMNS = pick(
   events,
   'id',
   'series_id',
@@ -381,7 +382,7 @@ const OCCURRENCE = pick(
 /** A query for the dates of series that are not in the trash, with the records that they are. */
 const selectLive = (source: string, ids: readonly number[]) =>
   many(
-    sql`SELECT ${columnList(OCCURRENCE)}, ${protectionColumn(sql`${events}`)}, (
+    sql`SELECT ${columnList(OCCURRENCE_COLUMNS)}, ${protectionColumn(sql`${events}`)}, (
         SELECT min(${imports.external_id}) FROM ${imports} INDEXED BY imports_target WHERE ${imports.kind} = 'event'
           AND ${imports.target_id} = ${events.id} AND ${imports.source} = ${source}) AS record_id
       FROM ${events} WHERE ${events.series_id} IN ${inList(ids)} AND ${events.status} <> 'trash'`,
@@ -407,7 +408,7 @@ async function planEndOfSeries(
     complete: { source, from = FIRST_TIME },
     presentKeys: { keptEvents: kept },
   }: Pick<VanishedInput, 'complete' | 'presentKeys'>,
-  vanished: readonly VanishedRow[],
+  vanished: readonly ImportedRecordRow[],
 ) {
   const ids = vanished.map(({ id }) => id)
   const { rows, live } = await context.db.read(

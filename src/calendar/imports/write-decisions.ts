@@ -23,7 +23,7 @@ import {
 } from './records.ts'
 import type { ComparedRecord, ResolvedRelations } from './relations.ts'
 
-type Details = {
+type WriteDetails = {
   /** The columns of an event or series, if some are not those of its source. */
   own?: RawRow
   external_id?: string | undefined
@@ -38,11 +38,11 @@ type Details = {
 export async function decideWrite(
   comparedRecord: ComparedRecord,
   batch: ImportBatch,
-  details: Details = {},
+  details: WriteDetails = {},
 ): Promise<PlannedRecord> {
   const { record, relations, known, stored, hash } = comparedRecord
   const { kind, externalId } = record
-  const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
+  const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].takeFree(known?.target ?? record.id)
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
   const columns = isEventLike(record) ? (details.own ?? importedEventColumns(record)) : undefined
   const { own = columns, question } = stored && columns ? withoutProtected(stored, columns) : {}
@@ -52,7 +52,7 @@ export async function decideWrite(
     external_id,
   })
   const mapAs = (revision: string): Mapping =>
-    batch.map(kind, externalId, { target: id, hash, importedVersion: details.revision ?? revision })
+    batch.setMapping(kind, externalId, { target: id, hash, importedVersion: details.revision ?? revision })
   const note =
     holder === undefined
       ? undefined
@@ -79,7 +79,7 @@ export async function decideWrite(
 function prepareWrite(
   { record, relations, stored }: ComparedRecord,
   batch: ImportBatch,
-  { own, external_id }: Details & { external_id: string },
+  { own, external_id }: WriteDetails & { external_id: string },
 ) {
   const before = stored?.row
   const author = (record.author && batch.users.get(record.author.toLowerCase())) || batch.authorId
@@ -99,7 +99,7 @@ function prepareWrite(
     kind,
     author,
     external_id,
-    own: columns,
+    ownColumns: columns,
     texts: { title, description, excerpt },
     links,
     parent,
@@ -174,17 +174,17 @@ function imageFor(
   batch: ImportBatch,
   before: RawRow | undefined,
 ): { id: number | null; choice: ImageChoice | undefined } {
-  const unless = (id: number | null, choice: ImageChoice) =>
+  const unlessStored = (id: number | null, choice: ImageChoice) =>
     before?.image_id === id ? { id, choice: undefined } : { id, choice }
-  if (!image) return unless(null, null)
+  if (!image) return unlessStored(null, null)
   const { url, id: wantedId, ...size } = image
   const isSized = size.width !== undefined
-  const knownImage = batch.imageAt(url) ?? { id: batch.ids.images.free(wantedId), isSized, isNew: true }
+  const knownImage = batch.imageAt(url) ?? { id: batch.ids.images.takeFree(wantedId), isSized, isNew: true }
   batch.images.set(url, { ...knownImage, isSized: knownImage.isSized || isSized })
   if (knownImage.isNew) return { id: knownImage.id, choice: { url, ...size, newId: knownImage.id } }
   return isSized && !knownImage.isSized
     ? { id: knownImage.id, choice: { url, ...size } }
-    : unless(knownImage.id, { id: knownImage.id })
+    : unlessStored(knownImage.id, { id: knownImage.id })
 }
 
 /**
@@ -203,7 +203,7 @@ export function withdrawal(
   if (stored.status === 'private' || stored.status === 'trash') return undefined
   const { id } = stored
   if (isProtectedRow(stored)) {
-    const mapping = batch.map(kind, externalId, { ...known, hash })
+    const mapping = batch.setMapping(kind, externalId, { ...known, hash })
     const question = askToTakeAway(stored, 'hide')
     return {
       action: 'link',
@@ -223,7 +223,7 @@ export function withdrawal(
     record,
     id,
     incomplete: false,
-    mapping: batch.map(kind, externalId, { ...known, hash }),
+    mapping: batch.setMapping(kind, externalId, { ...known, hash }),
     content: {
       id,
       stored: { id, version: stored.version },
@@ -264,15 +264,17 @@ function withDifference(
   const row = stored?.row
   if (typeof decision !== 'object' || decision.code !== 'record_edited' || record.kind !== 'event' || !row)
     return decision
-  const { event_status: there = 'scheduled', start } = record
-  const isOff = there !== 'scheduled' && there !== row.event_status
+  const { event_status: statusThere = 'scheduled', start } = record
+  const isOff = statusThere !== 'scheduled' && statusThere !== row.event_status
   const isMoved = start.utc !== row.utc_start_date
   const isComing = [start.utc, readText(row.utc_start_date)].some(utc => utc >= context.clock.now())
   if (!isComing || !(isOff || isMoved)) return decision
-  const differences = [isOff && `it is ${there}`, isMoved && `it begins at ${start.utc} UTC`].filter(Boolean)
+  const differences = [isOff && `it is ${statusThere}`, isMoved && `it begins at ${start.utc} UTC`].filter(
+    Boolean,
+  )
   return {
     skip: `${decision.skip}; there, ${differences.join(', and ')}`,
     code: 'edited_there',
-    values: { event: stored.id, ...(isOff && { status: there }), ...(isMoved && { start: start.utc }) },
+    values: { event: stored.id, ...(isOff && { status: statusThere }), ...(isMoved && { start: start.utc }) },
   }
 }

@@ -5,7 +5,7 @@ import { combineQueries, first, literal, mapQuery, type Query, resolvedQuery } f
 import { build } from '../../kit/db/statements.ts'
 import { events, organizers, submissions, terms, venues } from '../../kit/db/tables.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
-import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
+import { SUBMISSION_LIMITS } from '../../kit/lib/budgets.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
@@ -33,7 +33,7 @@ export const tooMany = () =>
 /** The counts of what a network sends to the editors, if that is known. @param name what is sent */
 export async function countsOfSender(context: RequestContext, name: string): Promise<Count[]> {
   if (context.network === undefined) return []
-  const { hour, day } = SUBMISSIONS
+  const { hour, day } = SUBMISSION_LIMITS
   const secret = await context.db.read(selectSecret())
   return [
     ...(await countsOfNetwork(context, secret, { name: `${name} from`, limit: day, per: 'day' })),
@@ -131,32 +131,34 @@ const ofDaySql = ({ clock }: BaseContext): SQL => gt(submissions.created_utc, ad
 
 const limitOfAllDates = (context: BaseContext): Limit => ({
   rows: ofDaySql(context),
-  limit: SUBMISSIONS.allDates,
+  limit: SUBMISSION_LIMITS.allDates,
   isOfDates: true,
 })
 
 const limitOfImages = (context: BaseContext): Limit => ({
   rows: and(ofDaySql(context), submissions.has_image),
-  limit: SUBMISSIONS.images,
+  limit: SUBMISSION_LIMITS.images,
 })
 
 /** What limits a submission. Without a sender, only the limits for all senders apply. */
 function limitsOf(context: BaseContext, { sender, via, hasImage }: SubmissionToCheck): Limit[] {
-  const ofDay = ofDaySql(context)
+  const withinDaySql = ofDaySql(context)
   const hourAgo = formatInstant(toEpoch(context.clock.now()) - HOUR_MS)
-  const ofSender = (since: SQL) => and(since, eq(submissions.sender, sender))
+  const ofSenderSql = (since: SQL) => and(since, eq(submissions.sender, sender))
   return [
     ...(sender
       ? [
-          { rows: ofSender(gt(submissions.created_utc, hourAgo)), limit: SUBMISSIONS.hour },
-          { rows: ofSender(ofDay), limit: SUBMISSIONS.day },
-          { rows: ofSender(ofDay), limit: SUBMISSIONS.senderDates, isOfDates: true } as const,
+          { rows: ofSenderSql(gt(submissions.created_utc, hourAgo)), limit: SUBMISSION_LIMITS.hour },
+          { rows: ofSenderSql(withinDaySql), limit: SUBMISSION_LIMITS.day },
+          { rows: ofSenderSql(withinDaySql), limit: SUBMISSION_LIMITS.senderDates, isOfDates: true } as const,
         ]
       : []),
-    { rows: ofDay, limit: SUBMISSIONS.all },
+    { rows: withinDaySql, limit: SUBMISSION_LIMITS.all },
     limitOfAllDates(context),
     // Anybody can have many addresses. Mails leave half of a day's submissions to forms and programs.
-    ...(via === 'email' ? [{ rows: and(ofDay, eq(submissions.via, via)), limit: SUBMISSIONS.mails }] : []),
+    ...(via === 'email'
+      ? [{ rows: and(withinDaySql, eq(submissions.via, via)), limit: SUBMISSION_LIMITS.mails }]
+      : []),
     ...(hasImage ? [limitOfImages(context)] : []),
   ]
 }
@@ -194,7 +196,7 @@ export const imagesFullQuery = (context: BaseContext): Query<boolean> =>
   selectReached([limitOfImages(context)])
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
-export function selectKnown(context: BaseContext, submission: SubmissionToCheck) {
+export function selectSubmissionFacts(context: BaseContext, submission: SubmissionToCheck) {
   return combineQueries({
     author: selectAuthor(context),
     isFull: selectReached(

@@ -75,9 +75,9 @@ const fromSameNetworkSql = sql`(${submissions.via} <> 'email' OR ${submissions.i
     AND waiting.status = 'pending')`
 
 /** The number of newest undecided submissions that are searched for others from the same sender. */
-const MAX_LOOKED_AT = literal(500)
+const MAX_SEARCHED = literal(500)
 const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED BY submissions_undecided
-  WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MAX_LOOKED_AT}) AS other`
+  WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MAX_SEARCHED}) AS other`
 
 /**
  * A query for the senders of submissions among some events. Their texts are empty once deleted.
@@ -116,17 +116,17 @@ export const selectFromSame = (event: number): Query<number[]> =>
  */
 export const refuseStatement = (
   rows: readonly { id: number; version: number }[],
-  said: { note: string } | { is_spam: true },
+  refusal: { note: string } | { is_spam: true },
 ) =>
   build
     .update(submissions)
-    .set(said)
+    .set(refusal)
     .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM ${eachOf(rows)} AS input
       CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id' AND ${events.version} = input.value ->> 'version'
       CROSS JOIN ${submissions} ON ${submissionOfSql(sql`${events}`)})`)
 
 /** The most remarks that the review shows, the oldest first. */
-const MAX_SHOWN = 50
+const MAX_REMARKS = 50
 
 /** A query for the remarks that wait, with the titles of their events; null for a deleted event. */
 export const selectRemarks = () =>
@@ -146,7 +146,7 @@ export const selectRemarks = () =>
       })
       .from(remarks)
       .orderBy(remarks.id)
-      .limit(MAX_SHOWN),
+      .limit(MAX_REMARKS),
   )
 
 /** A remark as editors see it. */
@@ -160,7 +160,10 @@ export const deleteRemark = (context: BaseContext, id: number): Promise<unknown>
 const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>
   and(sql`${table.email} = ${email} COLLATE NOCASE`, ne(table.email, ''))
 
-/** Deletes who sent submissions and remarks, and the e-mails as received, which are signed. */
+/**
+ * A query that deletes the names and addresses of a sender, and the sender's e-mails as received, which are
+ * signed.
+ */
 export const erasureOfSender = (origin: Origin, email: string) =>
   combineQueries([
     rowlessQuery(

@@ -18,7 +18,7 @@ import { dayOf, HOUR_MS, toEpoch } from '../../kit/lib/time.ts'
 import { countStatements } from '../../kit/work/counts.ts'
 import { keyedHash, senderDigest, type Ticket } from '../../kit/work/day-keys.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
-import { firstOfNew } from '../events/series-writes/start-and-end.ts'
+import { firstDateOfNewSeries } from '../events/series-writes/start-and-end.ts'
 import { eventWrites, writeEvents } from '../events/writes.ts'
 import {
   assertFewLinks,
@@ -28,7 +28,7 @@ import {
   imagesFullQuery,
   knownIds,
   type SubmissionToCheck,
-  selectKnown,
+  selectSubmissionFacts,
   tooMany,
   tooMuchSql,
 } from './checks.ts'
@@ -176,7 +176,7 @@ export async function takeSubmission(
     counts: mail ? [] : await countsOfSender(context, 'submissions'),
   }
   // With the revision, because a calendar that is being restored accepts nothing.
-  const { result: known } = await readWithRevision(context, selectKnown(context, toCheck))
+  const { result: known } = await readWithRevision(context, selectSubmissionFacts(context, toCheck))
   const sentBefore = ({ repeats }: { repeats: number }): TakenSubmission => ({
     token,
     isNew: false,
@@ -200,7 +200,7 @@ export async function takeSubmission(
     ...context,
     caller: author,
     isVisitor: true,
-    ...(mail && { sharesMade: true as const }),
+    ...(mail && { reusesCreated: true as const }),
   } as const
   const eventValues = pendingValues(values)
   // Errors of fields come first, because people can fix those.
@@ -225,8 +225,8 @@ export async function takeSubmission(
     received: mail?.text ?? '',
     is_confirmed: mail?.isConfirmed ?? false,
   }
-  const id = await image?.upload(author)
-  const uploaded = id !== undefined && { image: { id } }
+  const imageId = await image?.upload(author)
+  const uploaded = imageId !== undefined && { image: { id: imageId } }
   const sent = await writeSubmission(visitor, { values: { ...eventValues, ...uploaded }, row, toCheck })
   if (sent) return sentBefore(sent)
   await link?.send()
@@ -264,13 +264,13 @@ export async function assertStillFit(
  *
  * The function throws ApiError `rest_invalid_param` or `rest_submission_refused`.
  */
-export async function checkOfSeveral(
+export async function makeSubmissionCheck(
   context: ContentContext,
-  submissions: readonly SubmissionValues[],
+  valuesOfAll: readonly SubmissionValues[],
 ): Promise<(values: SubmissionValues) => void> {
   // The author that they get has this role as well, and no other rights.
   const visitor = { ...context, caller: { id: 0, role: 'contributor' }, isVisitor: true } as const
-  const ids = submissions.map(chosenIdsByKind)
+  const ids = valuesOfAll.map(chosenIdsByKind)
   const { known, referencedRows } = await context.db.read(
     combineQueries({
       known: knownIds(context, {
@@ -278,7 +278,7 @@ export async function checkOfSeveral(
         organizers: ids.flatMap(({ organizers }) => organizers),
         categories: ids.flatMap(({ categories }) => categories),
       }),
-      referencedRows: eventWrites.selectReferencedRows(visitor, submissions.map(pendingValues)),
+      referencedRows: eventWrites.selectReferencedRows(visitor, valuesOfAll.map(pendingValues)),
     }),
   )
   return values => {
@@ -301,7 +301,7 @@ type KnownIds = Readonly<Record<'venues' | 'organizers' | 'categories', Readonly
 /** Finds errors beyond those of any event: visitors may refer to public content only. */
 function checkVisitorFields(
   { email = '', description = '', venue, organizer, categories = [], start_date }: SubmissionValues,
-  knownIds: KnownIds,
+  publicIds: KnownIds,
 ) {
   const errors = new ValidationErrors()
   if (email === '') errors.add('email', MISSING)
@@ -311,13 +311,13 @@ function checkVisitorFields(
       'description',
       codedReason('too_long', `must have at most ${MAX_TEXT} characters`, { n: MAX_TEXT }),
     )
-  const report = (name: string, ids: readonly number[], all: ReadonlySet<number>) => {
-    const unknown = ids.find(id => !all.has(id))
+  const report = (name: string, ids: readonly number[], known: ReadonlySet<number>) => {
+    const unknown = ids.find(id => !known.has(id))
     if (unknown !== undefined) errors.add(name, codedReason('unknown', `there is no ${name} ${unknown}`))
   }
-  report('venue', chosenIds(venue), knownIds.venues)
-  report('organizer', chosenIds(organizer), knownIds.organizers)
-  report('categories', chosenIds(categories), knownIds.categories)
+  report('venue', chosenIds(venue), publicIds.venues)
+  report('organizer', chosenIds(organizer), publicIds.organizers)
+  report('categories', chosenIds(categories), publicIds.categories)
   if (categories.some(({ id }) => id === undefined)) errors.add('categories', 'must be a list of ids')
   return errors
 }
@@ -353,8 +353,8 @@ function submittedText(values: SubmissionValues, furtherTexts: readonly string[]
 }
 
 /** The id of the event that the transaction has just inserted; for a series, of its first date. */
-const newEvent = {
-  series: { event_id: () => firstOfNew },
+const newEventId = {
+  series: { event_id: () => firstDateOfNewSeries },
   event: { event_id: () => resolvedId(events, sql`-1`) },
 }
 
@@ -371,7 +371,7 @@ type CheckedSubmission = {
  * @throws ApiError if other submissions have reached a limit in the meantime
  */
 async function writeSubmission(context: ContentContext, { values, row, toCheck }: CheckedSubmission) {
-  const readKnown = () => context.db.read(selectKnown(context, toCheck))
+  const readKnown = () => context.db.read(selectSubmissionFacts(context, toCheck))
   let isRetry = false
   return retryConflicts(async () => {
     if (isRetry) {
@@ -383,7 +383,7 @@ async function writeSubmission(context: ContentContext, { values, row, toCheck }
     isRetry = true
     const event = await prepareEvent(context, values, new ValidationErrors())
     const after = [
-      ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEvent[event.type]),
+      ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEventId[event.type]),
       conflictIf(tooMuchSql(context, toCheck)),
       ...(toCheck.counts.length > 0 ? countStatements(context.clock, toCheck.counts) : []),
     ]

@@ -58,7 +58,7 @@ const description = (limit: number) =>
   )
 
 /** A field for venues or organizers, in which visitors can describe new ones. */
-function links({ singular, declared, fields: documented, validate }: Nested) {
+function linkField({ singular, declared, fields: documented, validate }: Nested) {
   const fields = Object.entries(paramsOf(declared)).filter(([name]) => !NOT_FOR_VISITORS.includes(name))
   return z.optional(
     linkChoices(
@@ -94,8 +94,8 @@ export const visitorFields = {
   }).shape,
   description: description(MAX_TEXT),
   categories: z.optional(termChoices('Categories of the calendar, by id.', MAX_LINKED)),
-  venue: links(VENUES),
-  organizer: links(ORGANIZERS),
+  venue: linkField(VENUES),
+  organizer: linkField(ORGANIZERS),
 }
 
 export const contactFields = {

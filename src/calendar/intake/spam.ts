@@ -70,7 +70,7 @@ export function readableText({
   return { title: heading, otherText: [prose, ...furtherTexts].join(' \n ') }
 }
 
-const ends = (text: string): string =>
+const beginningAndEnd = (text: string): string =>
   text.length > CHARACTERS_READ.first + CHARACTERS_READ.last
     ? `${text.slice(0, CHARACTERS_READ.first)} ${text.slice(-CHARACTERS_READ.last)}`
     : text
@@ -90,8 +90,8 @@ const wordsIn = (text: string): string[] =>
   fold(text.replace(INVISIBLE(), '')).replace(/\d/g, '0').match(WORDS()) ?? []
 
 export function hashesOf({ title, otherText }: SubmittedText): Set<number> {
-  const heading = ends(title)
-  const wholeText = ends(`${title} \n ${otherText}`)
+  const heading = beginningAndEnd(title)
+  const wholeText = beginningAndEnd(`${title} \n ${otherText}`)
   const words = wordsIn(wholeText)
   const features = new Set([
     hashOf(`links ${Math.min(wholeText.match(LINK)?.length ?? 0, 4)}`),
@@ -123,8 +123,8 @@ export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): n
   const features = hashesOf(text)
   let sum = 0
   for (const feature of features) {
-    const have = (at: number) => (counts.counts[at] ?? 0) + SMOOTHING
-    sum += Math.log((have(2 * feature + 1) / have(2 * feature)) * ratio)
+    const smoothedCount = (at: number) => (counts.counts[at] ?? 0) + SMOOTHING
+    sum += Math.log((smoothedCount(2 * feature + 1) / smoothedCount(2 * feature)) * ratio)
   }
   const mean = sum / Math.max(1, features.size)
   return 1 / (1 + Math.exp(STEEPNESS * (LIKELY_FROM - mean)))

@@ -50,7 +50,7 @@ const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string>
  * True if the client has the image already (RFC 9110, 13.1.2). `If-Modified-Since` means nothing here: an
  * address has one content for ever, and no date of it (13.1.3).
  */
-function isKnown(headers: Headers, { httpEtag }: R2Object): boolean {
+function clientHasImage(headers: Headers, { httpEtag }: R2Object): boolean {
   const tags = headers.get('if-none-match')?.split(',') ?? []
   return tags.some(tag => ['*', httpEtag].includes(tag.trim().replace(/^W\//, '')))
 }
@@ -80,7 +80,7 @@ async function serveImage(c: Context<AppEnv>): Promise<Response> {
   if (method === 'HEAD' || CONDITIONS.some(name => headers.has(name))) {
     const head = await askBucket(() => bucket.head(file))
     if (!head) throw notFound()
-    if (isKnown(headers, head)) return c.body(null, 304, headersOf(file, head))
+    if (clientHasImage(headers, head)) return c.body(null, 304, headersOf(file, head))
     if (method === 'HEAD')
       return c.body(null, 200, { ...headersOf(file, head), 'Content-Length': String(head.size) })
     const wantedRange = wantedPart(headers, head)

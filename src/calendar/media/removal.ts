@@ -14,10 +14,10 @@ import {
 } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { formerSlugs, imageRemovals, images, imageUploaders, unusedImages } from '../../kit/db/tables.ts'
-import { IMAGE_WORK, ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { IMAGE_WORK, ROWS_PER_RUN } from '../../kit/lib/budgets.ts'
 import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { filesOfImage, wholeImage } from '../../kit/lib/images/formats.ts'
+import { filesOfImage, wholeImageFile } from '../../kit/lib/images/formats.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { changeDue, type DueRows, processByHalving } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
@@ -95,7 +95,7 @@ async function removeFiles(
   ])
 }
 
-const MAX_NAMED = 10
+const MAX_NAMED_USES = 10
 
 /** A use as an error names it. Tables are named like the collections of the API; settings are one row. */
 const namedUse = (context: BaseContext, { kind, id }: ImageUse) => ({
@@ -146,11 +146,11 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
     statements,
     combineQueries({
       remainingRow: first(build.select({ id: images.id }).from(images).where(chosenSql)),
-      imageUses: usesOf(context, id, MAX_NAMED),
+      imageUses: usesOf(context, id, MAX_NAMED_USES),
     }),
   )
   if (remainingRow) {
-    const used_by = uses.slice(0, MAX_NAMED).map(use => namedUse(context, use))
+    const used_by = uses.slice(0, MAX_NAMED_USES).map(use => namedUse(context, use))
     const useAddresses = used_by.map(use => use.rest_url)
     throw new ApiError(
       'image-is-in-use',
@@ -214,7 +214,7 @@ export async function cleanMedia(
  *
  * @throws the first error of the bucket
  */
-async function removeAll(
+async function removeFilesWithinLimits(
   db: Database,
   bucket: ListedBucket,
   { files, beganMs }: Parameters<typeof removeFiles>[2],
@@ -256,24 +256,24 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
     name: 'unused images',
     rowName: 'unused image',
     table: images,
-    limit: ROWS_OF_RUN.images,
-    due: sql`${images.id} IN (
+    limit: ROWS_PER_RUN.images,
+    dueSql: sql`${images.id} IN (
       SELECT ${unusedImages.image_id} FROM ${unusedImages} WHERE ${unusedImages.since_utc} <= ${formatInstant(nowMs - UNUSED_MS)})`,
     change: chosen => removalStatements(chosen, origin),
   }
   await changeDue(db, unused, nowMs)
-  await removeAll(db, bucket, { files: await db.read(fileNames(now)), beganMs })
+  await removeFilesWithinLimits(db, bucket, { files: await db.read(fileNames(now)), beganMs })
 }
 
-/** A query for some of the files whose deletion began at a time. @param among a condition for these files */
-const fileNames = (beganUtc: string, among?: SQL): Query<string[]> =>
+/** A query for some of the files whose deletion began at a time. @param amongSql a condition for these files */
+const fileNames = (beganUtc: string, amongSql?: SQL): Query<string[]> =>
   mapQuery(
     many(
       build
         .select({ file: imageRemovals.file })
         .from(imageRemovals)
-        .where(and(eq(imageRemovals.at_utc, beganUtc), eq(imageRemovals.is_done, false), among))
-        .limit(ROWS_OF_RUN.images),
+        .where(and(eq(imageRemovals.at_utc, beganUtc), eq(imageRemovals.is_done, false), amongSql))
+        .limit(ROWS_PER_RUN.images),
     ),
     rows => rows.map(({ file }) => file),
   )
@@ -299,7 +299,7 @@ export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: 
     ],
     fileNames(now),
   )
-  await removeAll(db, bucket, { files, beganMs })
+  await removeFilesWithinLimits(db, bucket, { files, beganMs })
 }
 
 /**
@@ -315,7 +315,7 @@ export async function removeOrphans(
   for (let cursor: string | undefined, page = 0; page < IMAGE_WORK.pages; page++) {
     const listing = await bucket.list({ prefix, ...(cursor && { cursor }) })
     for (const { key, uploaded } of listing.objects)
-      if (uploaded.getTime() <= nowMs - ORPHANED_MS) names.add(wholeImage(key))
+      if (uploaded.getTime() <= nowMs - ORPHANED_MS) names.add(wholeImageFile(key))
     if (!listing.truncated) break
     cursor = listing.cursor
   }
@@ -329,5 +329,5 @@ export async function removeOrphans(
     ],
     fileNames(now, inArray(imageRemovals.file, inList([...names]))),
   )
-  await removeAll(db, bucket, { files, beganMs })
+  await removeFilesWithinLimits(db, bucket, { files, beganMs })
 }

@@ -67,7 +67,7 @@ export function imageRoutes<Image, Deleted>({
     version: row.version,
   })
   const subjectPart = subject === undefined ? {} : { subject }
-  const ofOne = {
+  const singleImage = {
     ...subjectPart,
     path: `${path}/{id}`,
     load: (context: BaseContext, { id }: { id: number }) => imageById(context, id),
@@ -92,7 +92,7 @@ export function imageRoutes<Image, Deleted>({
       },
     }),
     defineRead({
-      ...ofOne,
+      ...singleImage,
       summary: `Read one image${manner}`,
       requires: 'read',
       responses: { 200: form.image },
@@ -101,7 +101,7 @@ export function imageRoutes<Image, Deleted>({
       handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),
     defineWrite({
-      ...ofOne,
+      ...singleImage,
       methods: ['POST', 'PUT', 'PATCH'],
       summary: `Update the texts of one image${manner}`,
       requires: 'edit_content',
@@ -113,7 +113,7 @@ export function imageRoutes<Image, Deleted>({
         okVersioned(bodyOf(context, await updateImage(context, { values, stored }))),
     }),
     defineWrite({
-      ...ofOne,
+      ...singleImage,
       methods: ['DELETE'],
       summary: `Delete one image that is not in use${manner}`,
       requires: 'edit_content',

@@ -26,7 +26,7 @@ const USES: Record<UseKind, { ids: readonly SQLiteColumn[]; texts: readonly SQLi
 
 const TABLES = { ...ILLUSTRATED_TABLES, settings }
 
-const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` OR `)})`
+const anySql = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` OR `)})`
 
 const wholeText = (texts: readonly SQLiteColumn[]): SQL => sql`(${sql.join([...texts], sql` || `)})`
 
@@ -46,7 +46,7 @@ function selectNames(kind: UseKind): SQL {
 
 /** A condition for images that something shows, including content in the trash. */
 export const usedImageSql = (): SQL =>
-  anyOf(
+  anySql(
     typedKeys(USES).flatMap(kind => [
       ...USES[kind].ids.map(
         column => sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${column} = ${images.id})`,
@@ -72,7 +72,7 @@ export function usesOf(context: BaseContext, id: number, maxUses: number): Query
   return combineQueries(
     typedKeys(USES).map(kind => {
       const { ids, texts } = USES[kind]
-      const usesSql = anyOf([
+      const usesSql = anySql([
         ...ids.map(column => eq(column, id)),
         sql`instr(${wholeText(texts)}, ${address})`,
       ])

@@ -47,10 +47,10 @@ export async function createImage(
   const writtenImage = assertImage(rows[0])
   const image = idsOfSlug.includes(writtenImage.id) ? { ...writtenImage, slug } : writtenImage
   // Object.entries forgets the type of the keys.
-  const isSaid = Object.entries(texts).every(
+  const hasSentTexts = Object.entries(texts).every(
     ([name, text]) => text === undefined || image[name as keyof MediaTexts] === text,
   )
-  if (isSaid || context.isVisitor || !mayChangeImage(context, image)) return image
+  if (hasSentTexts || context.isVisitor || !mayChangeImage(context, image)) return image
   return { ...(await updateImage(context, { values: texts, stored: writtenImage })), slug: image.slug }
 }
 

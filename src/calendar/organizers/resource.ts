@@ -54,7 +54,7 @@ export const ORGANIZER_FIELDS = fieldTable({
 })
 
 const storedFields = storedColumns(ORGANIZER_FIELDS, organizers)
-const shownContact = shownFields(ORGANIZER_FIELDS)
+const shownFieldsOf = shownFields(ORGANIZER_FIELDS)
 
 export const organizerFields = p.documented(z.object(paramsOf(ORGANIZER_FIELDS)), { id: 'OrganizerFields' })
 
@@ -107,7 +107,7 @@ export const ORGANIZERS = defineRelated<OrganizerRow, OrganizerResponse>({
   columnsOf: values => ({ ...storedFields(values), hide_contact: values.hide_contact }),
   selectRows: selectOrganizers,
   response: organizerSchema,
-  shown: row => ({ ...shownContact(row), ...(row.hide_contact && { hide_contact: true }) }),
+  serializeShown: row => ({ ...shownFieldsOf(row), ...(row.hide_contact && { hide_contact: true }) }),
   node: (row, context) => organizerNode(row, context, 'Person'),
 })
 

@@ -26,8 +26,8 @@ export class ExistingOrganizers {
   }
 
   /**
-   * The existing organizer that an imported one is: of several, one with its e-mail address, then the one with
-   * most events. One that waits for review can only be the same for the source that has made it.
+   * The existing organizer that an imported one is: of several, one with its e-mail address, then the one
+   * with most events. One that waits for review can only be the same for the source that has made it.
    */
   sameAs({ name, email }: NamedOrganizer, source: string): ExistingOrganizer | undefined {
     const matches = (this.#byName.get(fold(name)) ?? []).filter(

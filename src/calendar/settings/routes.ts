@@ -12,7 +12,7 @@ import { mergedSettings, type StoredSettings, storedSettings } from '../../kit/h
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { memoize } from '../../kit/lib/memo.ts'
-import { ownSettings, type Settings, settingsOf } from '../../kit/settings.ts'
+import { type Settings, settingsOf, varSettingsOf } from '../../kit/settings.ts'
 import { revertRequest } from '../content/changed-values.ts'
 import { imageById } from '../media/queries.ts'
 import {
@@ -71,19 +71,19 @@ const settingValues = (settings: Settings) => ({
 })
 
 /** The settings as responses show them, with the defaults that are deployed. */
-export function serializeSettings(storedSettings: WholeSettings, context: BaseContext): SettingsResponse {
-  const configured = ownSettings(context.settings)
+export function serializeSettings(wholeSettings: WholeSettings, context: BaseContext): SettingsResponse {
+  const configured = varSettingsOf(context.settings)
   return {
     id: SETTINGS_ID,
-    ...settingValues(mergedSettings(configured, storedSettings)),
-    imprint_text: storedSettings.texts.imprint,
-    privacy_text: storedSettings.texts.privacy,
-    image: storedSettings.image ?? 0,
-    header_image: storedSettings.header?.id ?? 0,
+    ...settingValues(mergedSettings(configured, wholeSettings)),
+    imprint_text: wholeSettings.texts.imprint,
+    privacy_text: wholeSettings.texts.privacy,
+    image: wholeSettings.image ?? 0,
+    header_image: wholeSettings.header?.id ?? 0,
     set: [
-      ...VAR_SETTINGS.filter(name => storedSettings.vars[SETTINGS[name].name] !== undefined),
-      ...(storedSettings.image === null ? [] : ['image']),
-      ...(storedSettings.header === null ? [] : ['header_image']),
+      ...VAR_SETTINGS.filter(name => wholeSettings.vars[SETTINGS[name].name] !== undefined),
+      ...(wholeSettings.image === null ? [] : ['image']),
+      ...(wholeSettings.header === null ? [] : ['header_image']),
     ],
     defaults: settingValues(configured),
   }
@@ -110,7 +110,7 @@ function prepareSettings(
     const { name } = SETTINGS[field]
     if (text === '') delete vars[name]
     else if (text !== undefined) vars[name] = text
-    const page = PAGE_SETTINGS.find(name => name === field)
+    const page = PAGE_SETTINGS.find(setting => setting === field)
     if (!page) continue
     const typedText = values[`${page}_text`] ?? texts[page]
     // The footer leads to the text that is written here, unless somebody has given another address.
@@ -149,7 +149,7 @@ function settingsChanges(context: BaseContext, { stored, next }: PreparedSetting
 }
 
 /** The values of fields before a change, as a request sends them. */
-const valuesBefore = ({ stored, fields }: PreparedSettings) =>
+const formerValues = ({ stored, fields }: PreparedSettings) =>
   Object.fromEntries(
     fields.map(field => {
       const knownName = VAR_SETTINGS.find(name => name === field)
@@ -189,7 +189,7 @@ async function writeSettings(context: BaseContext, prepared: PreparedSettings): 
     ),
     ...(context.keepsUndo
       ? undoStatements(context, 'settings', [
-          { id: SETTINGS_ID, request: revertRequest(PATH, next.version, valuesBefore(prepared)) },
+          { id: SETTINGS_ID, request: revertRequest(PATH, next.version, formerValues(prepared)) },
         ])
       : []),
   ])

@@ -8,12 +8,12 @@ import {
   assertLength,
   asText,
   FIELD_LIMITS,
-  httpUrl,
   isEmpty,
   isMailAddress,
   parseBoolean,
   refuse,
   scalarText,
+  toHttpUrl,
   toInteger,
   typedKeys,
 } from '../../kit/lib/values.ts'
@@ -23,14 +23,14 @@ import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../kit
 /** The most characters of the calendar's name, which stands above every page. */
 const MAX_NAME_LENGTH = 200
 const MAX_TAGLINE_LENGTH = 120
-const MAX_EVENTS = 100
+const MAX_EVENTS_PER_PAGE = 100
 const MAX_FIRST_MAILS = 10_000
 
 /** A field whose value is stored as the text of a var. An empty one leaves the var as it is deployed. */
 const setting = (
   parse: (raw: unknown) => string,
-  words: { description: string; example?: unknown; type?: string },
-) => z.optional(field(raw => (isEmpty(raw) ? '' : parse(raw)), { type: 'string', ...words }))
+  docs: { description: string; example?: unknown; type?: string },
+) => z.optional(field(raw => (isEmpty(raw) ? '' : parse(raw)), { type: 'string', ...docs }))
 
 const onOrOff = (description: string) =>
   setting(raw => ((parseBoolean(scalarText(raw)) ?? refuse('must be true or false')) ? 'on' : 'off'), {
@@ -41,7 +41,7 @@ const onOrOff = (description: string) =>
 /** An http(s) address, or a path of this calendar. */
 const addressSetting = (raw: unknown, otherwise?: Reason): string => {
   const text = assertLength(asText(raw), FIELD_LIMITS.url).trim()
-  return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text, otherwise)
+  return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : toHttpUrl(text, otherwise)
 }
 
 const NO_CONTACT = codedReason(
@@ -167,9 +167,9 @@ export const settingsFields = documented(
       description: 'The credit of the map: a text, optionally followed by an address that it links to.',
       example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
     }),
-    events_per_page: setting(raw => String(toInteger(raw, 1, MAX_EVENTS)), {
+    events_per_page: setting(raw => String(toInteger(raw, 1, MAX_EVENTS_PER_PAGE)), {
       type: 'integer',
-      description: `Events on a page of the website's lists, at most ${MAX_EVENTS}.`,
+      description: `Events on a page of the website's lists, at most ${MAX_EVENTS_PER_PAGE}.`,
       example: 24,
     }),
     submissions: onOrOff('True if visitors may submit events.'),
@@ -224,7 +224,7 @@ export const SETTINGS = {
 
 export const VAR_SETTINGS = typedKeys(SETTINGS)
 
-const shape = {
+const settingShape = {
   name: z.string(),
   tagline: z.string(),
   timezone: z.string(),
@@ -250,7 +250,7 @@ export const settingsSchema = z.lazy(() =>
   documented(
     z.object({
       id: z.int(),
-      ...shape,
+      ...settingShape,
       imprint_text: z.string(),
       privacy_text: z.string(),
       image: documented(z.int(), "The id of the logo's image; 0 if none is set here."),
@@ -259,7 +259,7 @@ export const settingsSchema = z.lazy(() =>
         z.array(z.string()),
         'The names of the settings that are set here. All others are as they are deployed.',
       ),
-      defaults: documented(z.object(shape), 'The settings as they are deployed.'),
+      defaults: documented(z.object(settingShape), 'The settings as they are deployed.'),
     }),
     { id: 'Settings' },
   ),

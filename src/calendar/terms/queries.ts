@@ -89,7 +89,7 @@ export const usedTermSql = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${te
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
 /** An expression for the most levels above any of some terms, with their own. */
-export const levelsSql = (termIds: SQL): SQL =>
+export const levelsOf = (termIds: SQL): SQL =>
   sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${termIds} GROUP BY term_id))`
 
 const termsOfEvent = (id: number): SQL =>
@@ -106,7 +106,7 @@ const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'>
   hide_empty: wanted => (wanted ? usedTermSql : undefined),
 }
 
-function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {
+function orderClause({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {
   const sortedBy = {
     name: sql`${terms.sort_name}`,
     id: sql`${terms.id}`,
@@ -151,7 +151,7 @@ export function selectTermPage(
   { values, page }: { values: Partial<TermListParams>; page: ListSlice },
 ): Query<Rows<TermRow>> {
   const condition = termListedSql(context, { hide_empty: true, ...values })
-  const tail = sql`${ordering(values)} LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
+  const tail = sql`${orderClause(values)} LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectTerms(kind, condition, tail),
     countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${condition}`),

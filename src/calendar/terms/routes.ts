@@ -16,7 +16,7 @@ import { selectSurvivor } from '../content/slugs.ts'
 import {
   assertChangeableTerm,
   assertTerm,
-  levelsSql,
+  levelsOf,
   selectTermPage,
   selectTerms,
   termBody,
@@ -49,11 +49,11 @@ import {
  * Facts about two terms: whether the second is below the first, and the levels of categories through both
  * afterwards.
  */
-const factsOf = (id: number, into: number) => {
+const mergeFactsOf = (id: number, into: number) => {
   const descendants = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
   return first(
     sql`SELECT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${into} AND ancestor_id = ${id}) AS below,
-      ${levelsSql(sql`(${into})`)} + ${levelsSql(descendants)} - ${levelsSql(sql`(${id})`)} AS depth,
+      ${levelsOf(sql`(${into})`)} + ${levelsOf(descendants)} - ${levelsOf(sql`(${id})`)} AS depth,
       (SELECT standalone OR count > 0 FROM ${terms} WHERE id = ${id}) AS public`,
     row => ({ isBelow: row.below === 1, depth: readNumber(row.depth), isPublic: row.public === 1 }),
   )
@@ -67,19 +67,19 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
   const { singular, plural, notFound } = kind
   const parentStatements = (
     context: BaseContext,
-    children: SQL | undefined,
+    childrenSql: SQL | undefined,
     from: number,
     to: number,
   ): Statement[] => [
     auditEntries(
       context,
       { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [from, to] } },
-      sql`SELECT id FROM ${terms} WHERE ${children}`,
+      sql`SELECT id FROM ${terms} WHERE ${childrenSql}`,
     ),
     build
       .update(terms)
       .set({ parent: to, path: '', version: sql`${terms.version} + 1` })
-      .where(children),
+      .where(childrenSql),
     pathsStatement(eq(terms.path, '')),
   ]
   return {
@@ -99,7 +99,7 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
       combineQueries({
         row: termById(context, kind, id),
         into: termById(context, kind, into),
-        facts: factsOf(id, into),
+        facts: mergeFactsOf(id, into),
         children: many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => readNumber(row.id)),
       }),
     rowOf: (context, { row }) => assertChangeableTerm(context, kind, row),
@@ -121,15 +121,14 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
       const { path: _, count: __, ...merged } = row as MergedTerm
       return { ...merged, ...nameColumns(merged.name), path: '' }
     },
-    alsoRestored: (context, { row, into, children = [] }) => [
+    furtherRestorations: (context, { row, into, children = [] }) =>
       // Children that were moved elsewhere since stay there.
-      ...parentStatements(
+      parentStatements(
         context,
         and(inArray(terms.id, inList(children)), eq(terms.parent, into.id)),
         into.id,
         row.id,
       ),
-    ],
   }
 }
 

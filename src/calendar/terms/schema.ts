@@ -16,7 +16,7 @@ import {
   slug,
   texts,
 } from '../../kit/http/params.ts'
-import { COLOR_NAMES, hueOf } from '../../kit/lib/colour.ts'
+import { COLOUR_NAMES, colourNameOf } from '../../kit/lib/colour.ts'
 import { toInlineHtml } from '../../kit/lib/html.ts'
 import { asText, FIELD_LIMITS, refuse } from '../../kit/lib/values.ts'
 
@@ -41,13 +41,13 @@ export const categoryFields = documented(
       field(
         raw => {
           const text = asText(raw).trim().toLowerCase()
-          return text === '' || hueOf(text) !== undefined
+          return text === '' || colourNameOf(text) !== undefined
             ? text
-            : refuse(`must be a colour such as #1a6b54, or one of ${COLOR_NAMES.join(', ')}`)
+            : refuse(`must be a colour such as #1a6b54, or one of ${COLOUR_NAMES.join(', ')}`)
         },
         {
           type: 'string',
-          description: `Colour on the pages: ${COLOR_NAMES.join(', ')}, or a colour such as \`#1a6b54\`, of which pages show the hue; empty for one that they choose.`,
+          description: `Colour on the pages: ${COLOUR_NAMES.join(', ')}, or a colour such as \`#1a6b54\`, of which pages show the hue; empty for one that they choose.`,
           example: 'teal',
         },
       ),

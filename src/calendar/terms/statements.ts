@@ -114,7 +114,7 @@ const slugRule =
     return freeSlug(terms, base, { scope, except, rank })
   }
 
-/** Fails as a conflict if another term has a name that must be new by now. */
+/** The statements that fail as a conflict if another term has got a name that must be new. */
 const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] =>
   jsonBatches(
     rows.flatMap(({ id, taxonomy, uniqueName }) => (uniqueName ? [{ id, taxonomy, ...uniqueName }] : [])),
@@ -165,11 +165,11 @@ function writtenPathsStatement(ids: readonly number[]): SQL {
     WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${writtenIds})`)
 }
 
-/** The statement that recomputes the paths of some terms and of all below them. @param roots a condition */
-export const pathsStatement = (roots: SQL): SQL => sql`
+/** The statement that recomputes the paths of some terms and of all below them. @param rootsSql a condition */
+export const pathsStatement = (rootsSql: SQL): SQL => sql`
   WITH RECURSIVE tree(id, path) AS (
     SELECT ${terms.id}, coalesce(parents.path || '/', '') || ${terms.slug}
-    FROM ${terms} LEFT JOIN ${terms} AS parents ON parents.id = ${terms.parent} WHERE ${roots}
+    FROM ${terms} LEFT JOIN ${terms} AS parents ON parents.id = ${terms.parent} WHERE ${rootsSql}
     UNION ALL
     SELECT children.id, tree.path || '/' || children.slug
     FROM tree CROSS JOIN ${terms} AS children ON children.parent = tree.id

@@ -24,7 +24,7 @@ import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletion } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { numberRows, selectWritten, withKeptValues } from '../content/writes.ts'
-import { levelsSql, selectTerms, termReadableSql } from './queries.ts'
+import { levelsOf, selectTerms, termReadableSql } from './queries.ts'
 import { MAX_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
 import {
@@ -119,7 +119,7 @@ function factsOf(context: BaseContext, { taxonomy }: TermKind, json: string): SQ
       (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
         AND name_key = next.name_key AND id <> next.id AND ${termReadableSql(context)}) AS namesake,
       EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
-      ${levelsSql(sql`(next.parent)`)} + max(1, ${levelsSql(descendants)} - ${levelsSql(sql`(next.id)`)} + 1) AS depth
+      ${levelsOf(sql`(next.parent)`)} + max(1, ${levelsOf(descendants)} - ${levelsOf(sql`(next.id)`)} + 1) AS depth
     FROM (
       SELECT ${inputValue('n')} AS n, ${inputValue('id')} AS id,
         coalesce(${inputValue('parent')}, stored.parent, 0) AS parent,
@@ -277,11 +277,11 @@ export const termWrites = (
   kind: TermKind,
 ): SharedWrites<{ body: TermValues }, NeededTerms, TermOutcome, TermRow> => ({
   isAlone: () => false,
-  load: (context, all) =>
+  load: (context, requests) =>
     selectNeededTerms(
       context,
       kind,
-      all.map(({ body: values }) => ({ values })),
+      requests.map(({ body: values }) => ({ values })),
     ),
   usedNames: ({ body }) => [[`${body.parent ?? 0} ${nameKey(body.name ?? '')}`, body]],
   write: (context, prepared) => writeTerms(context, kind, prepared),
@@ -295,9 +295,9 @@ export function removalOfTerms(
 ): Statement[] {
   const parents = new Map(removedTerms.map(({ id, parent }) => [id, parent]))
   const ids = [...parents.keys()]
-  const staying = (id: number): number => {
+  const stayingAncestor = (id: number): number => {
     const above = parents.get(id)
-    return above === undefined ? id : staying(above)
+    return above === undefined ? id : stayingAncestor(above)
   }
   return [
     // These updates fail if a term was changed since it was read.
@@ -313,7 +313,7 @@ export function removalOfTerms(
       { action: 'update', kind: singular, fields: ['parent'] },
       sql`SELECT id FROM ${terms} WHERE ${terms.parent} IN ${inList(ids)} AND id NOT IN ${inList(ids)}`,
     ),
-    ...jsonBatches(ids.map(id => ({ id, to: staying(id) }))).map(
+    ...jsonBatches(ids.map(id => ({ id, to: stayingAncestor(id) }))).map(
       json => sql`UPDATE ${terms} SET parent = ${inputValue('to')}, path = '', version = version + 1
         FROM json_each(${json}) AS input WHERE ${terms.parent} = ${inputValue('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
     ),

@@ -43,21 +43,21 @@ export type ConfirmedAddresses = {
   page: (texts: Catalogue, values: { site: string; name: string; email: string }) => string
 }
 
-/** What asks for addresses, by the kinds of its rows, with the name of its feature. */
-const addresses = fromFeatures(
+/** The addresses of features by the kind of row that has them, each with the name of its feature. */
+const addressesByKind = fromFeatures(
   features =>
     new Map<string, ConfirmedAddresses & { feature: string }>(
       features.flatMap(({ name: feature, addresses = {} }) =>
-        Object.entries(addresses).map(([kind, own]) => [kind, { ...own, feature }]),
+        Object.entries(addresses).map(([kind, confirmed]) => [kind, { ...confirmed, feature }]),
       ),
     ),
 )
 
-const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses().get(kind)
+const addressesOf = (kind: string): ConfirmedAddresses | undefined => addressesByKind().get(kind)
 
-/** True if the feature is switched off that asks for the address. */
+/** True if the feature that asks for the address is switched off. */
 const isFeatureOff = (kind: string, settings: Settings): boolean => {
-  const feature = addresses().get(kind)?.feature
+  const feature = addressesByKind().get(kind)?.feature
   return feature !== undefined && !isFeatureOn(settings, feature)
 }
 

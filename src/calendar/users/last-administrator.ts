@@ -18,20 +18,20 @@ const unexpiredSql = (now: DateTime): SQL =>
 
 /**
  * A condition that is true if a user has a passkey or a valid password.
- * @param user an expression of the id
+ * @param user an expression for the id of the user
  */
 function wayInSql(user: SQL, now: DateTime, lostCredentials?: LostCredentials): SQL {
-  const otherPasskey =
+  const otherPasskeySql =
     lostCredentials && 'passkey' in lostCredentials
       ? sql`AND ${passkeys.id} <> ${lostCredentials.passkey}`
       : sql``
-  const otherPassword =
+  const otherPasswordSql =
     lostCredentials && 'password' in lostCredentials
       ? sql`AND ${passwords.id} <> ${lostCredentials.password}`
       : sql``
   const hasPasswordSql = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.user_id} = ${user}
-    AND ${unexpiredSql(now)} ${otherPassword})`
-  return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_id} = ${user} ${otherPasskey})
+    AND ${unexpiredSql(now)} ${otherPasswordSql})`
+  return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_id} = ${user} ${otherPasskeySql})
     OR ${lostCredentials && 'passwords' in lostCredentials ? sql`0` : hasPasswordSql})`
 }
 

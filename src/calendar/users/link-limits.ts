@@ -4,8 +4,8 @@ import type { Count } from '../../kit/work/counts.ts'
 import { mailboxOf } from '../../kit/work/mail.ts'
 
 /**
- * The most links by e-mail within a day: for one user, for all visitors together, to one mailbox, whoever
- * asks, and for the whole calendar. Visitors leave half of the calendar's links to users.
+ * The most links that are sent by e-mail within a day: for one user, for all visitors together, to one
+ * mailbox (whoever asks), and in all. Visitors can use only half of all, so that users keep the rest.
  */
 const MAX_LINKS = { byUser: 10, byVisitors: 50, toMailbox: 3, all: 100 } as const
 

@@ -7,7 +7,7 @@ import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from
 import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { keepAdministrator, lastCredentialsSql } from './last-administrator.ts'
-import { commandLine, findUser, now, type User, UserError, userEntry, userId } from './records.ts'
+import { commandLine, findUser, type User, UserError, userEntry, userId, utcNow } from './records.ts'
 import { endOfSetup } from './setup.ts'
 
 /** A password in plain text, which is shown only once: the database keeps its digest. */
@@ -21,7 +21,7 @@ export async function newPassword(login: string, expiresUtc: DateTime | null, na
     .values({
       user_id: userId(login),
       digest: await passwordDigest(password),
-      created_utc: now(),
+      created_utc: utcNow(),
       expires_utc: expiresUtc,
       name,
     })
@@ -63,7 +63,7 @@ type Revocation = {
   sessionId?: number
   origin?: Origin
   /** True to do it even if no administrator can sign in any more. */
-  evenLast?: boolean | undefined
+  mayBeLast?: boolean | undefined
 }
 
 /**
@@ -77,12 +77,12 @@ type Revocation = {
 export async function revokePasswords(
   db: Database,
   login: string,
-  { passwordId, sessionId = 0, origin = commandLine(), evenLast = false }: Revocation,
+  { passwordId, sessionId = 0, origin = commandLine(), mayBeLast = false }: Revocation,
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
   const lostPassword = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
-  const noneLeftSql = evenLast ? undefined : lastCredentialsSql(user.id, lostPassword, origin.clock.now())
+  const noneLeftSql = mayBeLast ? undefined : lastCredentialsSql(user.id, lostPassword, origin.clock.now())
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
@@ -185,11 +185,11 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
 /**
  * A query that tells whether a user has a way to sign in: a passkey, a password or a recovery code.
  *
- * @param counts a condition for passwords
+ * @param passwordSql a condition for the passwords that count
  */
-export const credentialsQuery = (id: number, counts?: SQL): Query<boolean> => {
+export const credentialsQuery = (id: number, passwordSql?: SQL): Query<boolean> => {
   const conditions = [
-    [passwords, and(eq(passwords.user_id, id), counts)],
+    [passwords, and(eq(passwords.user_id, id), passwordSql)],
     [passkeys, eq(passkeys.user_id, id)],
     [recoveryCodes, eq(recoveryCodes.user_id, id)],
   ] as const
@@ -226,8 +226,11 @@ export async function addLink(
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
   // The first password of a new user may be known only to the person who made the user.
-  const isKnown = await db.read(credentialsQuery(user.id, isNotNull(passwords.last_used_utc)))
-  const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
+  const hasOwnCredentials = await db.read(credentialsQuery(user.id, isNotNull(passwords.last_used_utc)))
+  const { statements, shown } = await newLink(
+    user.login,
+    hasOwnCredentials ? LINK_MINUTES : INVITATION_MINUTES,
+  )
   await db.write([
     ...statements,
     userEntry(origin, { action: 'update', fields: ['link'], login: user.login }),

@@ -7,7 +7,7 @@ import { users } from '../../kit/db/tables.ts'
 import { Clock } from '../../kit/lib/clock.ts'
 import { type DateTime, formatInstant } from '../../kit/lib/time.ts'
 
-export const now = (): DateTime => formatInstant(Date.now())
+export const utcNow = (): DateTime => formatInstant(Date.now())
 
 /** The origin of changes by a command, which has no user and no request. */
 export const commandLine = (): Origin => ({ caller: { id: 0 }, requestId: '', clock: new Clock(Date.now()) })

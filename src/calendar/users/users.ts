@@ -27,16 +27,16 @@ import {
   users,
   venues,
 } from '../../kit/db/tables.ts'
-import { mayAllOf, type Role } from '../../kit/lib/roles.ts'
+import { hasAllRightsOf, type Role } from '../../kit/lib/roles.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { uneditedStatement } from '../content/writes.ts'
 import { keepAdministrator, lastAdministratorSql, readAdministratorGuard } from './last-administrator.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
-import { commandLine, findUser, now, type User, UserError, userColumns, userEntry } from './records.ts'
+import { commandLine, findUser, type User, UserError, userColumns, userEntry, utcNow } from './records.ts'
 
 /** The tables of content that a user owns and that lists count. */
-export const OWNED = [events, venues, organizers, images] as const
+export const OWNED_TABLES = [events, venues, organizers, images] as const
 
 const rethrowTaken = (login: string) => (error: unknown) => {
   throw isUniqueViolation(error, users.login)
@@ -45,7 +45,7 @@ const rethrowTaken = (login: string) => (error: unknown) => {
 }
 
 const insertion = (login: string, role: Role, name = '') =>
-  first(build.insert(users).values({ login, name, role, created_utc: now() }).returning(userColumns))
+  first(build.insert(users).values({ login, name, role, created_utc: utcNow() }).returning(userColumns))
 
 /**
  * Makes a user together with a first password.
@@ -119,7 +119,7 @@ export const changeRole = (
     const user = await findUser(db, login)
     if (user.role === role) return user
     const { id } = user
-    const isDemotion = !mayAllOf(role, user.role)
+    const isDemotion = !hasAllRightsOf(role, user.role)
     const noneLeftSql = role === 'administrator' ? undefined : lastAdministratorSql(id, origin)
     await db.write([
       ...(await readAdministratorGuard(db, { login: user.login, noneLeftSql })),
@@ -148,7 +148,7 @@ export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
 
 /** All users, in the order of creation. */
 export async function listUsers(db: Database) {
-  const counts = OWNED.map(table => build.$count(table, eq(table.author_id, users.id)))
+  const counts = OWNED_TABLES.map(table => build.$count(table, eq(table.author_id, users.id)))
   const content = sql<number>`${sql.join(counts, sql` + `)}`
   const [userRows, passwordRows] = await db.read(
     combineQueries([
@@ -180,14 +180,14 @@ export async function listUsers(db: Database) {
 }
 
 /** The tables of rows that belong to a single user, and are deleted along with the user. */
-const PERSONAL = [passwords, sessions, signInLinks, recoveryCodes, passkeys, emailLinks] as const
+const PERSONAL_TABLES = [passwords, sessions, signInLinks, recoveryCodes, passkeys, emailLinks] as const
 
 type Removal = {
   /** The login of the user who gets the content. */
   heir?: string | undefined
   origin?: Origin
   /** True to do it even if no administrator can sign in any more. */
-  evenLast?: boolean | undefined
+  mayBeLast?: boolean | undefined
 }
 
 /**
@@ -200,7 +200,7 @@ type Removal = {
 export async function removeUser(
   db: Database,
   login: string,
-  { heir: heirLogin, origin = commandLine(), evenLast = false }: Removal,
+  { heir: heirLogin, origin = commandLine(), mayBeLast = false }: Removal,
 ): Promise<User & { reassigned: number }> {
   const user = await findUser(db, login)
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
@@ -210,7 +210,7 @@ export async function removeUser(
     uneditedStatement(kind, table, eq(table.author_id, user.id)),
   )
   const handoverQueries = heir
-    ? OWNED.map(table => many(handover(table, user, heir).returning({ id: table.id })))
+    ? OWNED_TABLES.map(table => many(handover(table, user, heir).returning({ id: table.id })))
     : []
   const after = [
     // Of series, the occurrences are counted instead, and sources are not content.
@@ -218,10 +218,10 @@ export async function removeUser(
       ? [handover(series, user, heir), handover(sources, user, heir), handoverEntries(origin, user, heir)]
       : []),
     userEntry(origin, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
-    ...PERSONAL.map(table => build.delete(table).where(eq(table.user_id, user.id))),
+    ...PERSONAL_TABLES.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
   ]
-  const noneLeftSql = evenLast ? undefined : lastAdministratorSql(user.id, origin)
+  const noneLeftSql = mayBeLast ? undefined : lastAdministratorSql(user.id, origin)
   const [reassigned] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db
       .write(
@@ -239,7 +239,11 @@ export async function removeUser(
 /**
  * Changes the owner, and the version like any update, because otherwise a concurrent update could undo it.
  */
-const handover = (table: (typeof OWNED)[number] | typeof series | typeof sources, from: User, to: User) =>
+const handover = (
+  table: (typeof OWNED_TABLES)[number] | typeof series | typeof sources,
+  from: User,
+  to: User,
+) =>
   build.update(table).set({ author_id: to.id, version: sql`version + 1` }).where(eq(table.author_id, from.id))
 
 /**
@@ -248,6 +252,6 @@ const handover = (table: (typeof OWNED)[number] | typeof series | typeof sources
  */
 const handoverEntries = ({ caller, requestId }: Origin, from: User, to: User) =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-    SELECT ${now()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
+    SELECT ${utcNow()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
       json_object('author', json_array(${from.id}, ${to.id}))
     FROM ${handovers} WHERE author_id = ${from.id} AND audit_id = coalesce(${newestId(audit)}, 0)`

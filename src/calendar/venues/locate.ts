@@ -12,7 +12,7 @@ import { regionOf } from '../../kit/lib/region.ts'
 import { readUpTo } from '../../kit/lib/streams.ts'
 import { toPlain } from '../../kit/lib/text.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
-import { isObject, parseJson, withoutSign } from '../../kit/lib/values.ts'
+import { isObject, parseJson, withoutMinusZero } from '../../kit/lib/values.ts'
 import { VERSION } from '../../kit/settings.ts'
 import { ALL_ROWS } from '../../kit/work/leases.ts'
 import { venueFields } from './schema.ts'
@@ -84,7 +84,7 @@ export const locateRoute = defineWrite({
   },
   handle: async (context, { prepared: { geocoder, text } }) => {
     await takeTurn(context)
-    return ok({ candidates: await find(context, geocoder, text), attribution: ATTRIBUTION })
+    return ok({ candidates: await askGeocoder(context, geocoder, text), attribution: ATTRIBUTION })
   },
 })
 
@@ -126,7 +126,11 @@ async function takeTurn({ db, clock }: BaseContext): Promise<void> {
 }
 
 /** Asks the geocoder once. @throws ApiError `rest_geocoder_failed` */
-async function find({ settings, site }: BaseContext, geocoder: URL, text: string): Promise<PlaceCandidate[]> {
+async function askGeocoder(
+  { settings, site }: BaseContext,
+  geocoder: URL,
+  text: string,
+): Promise<PlaceCandidate[]> {
   const url = new URL(geocoder)
   for (const [name, value] of [
     ['q', text],
@@ -188,17 +192,17 @@ function candidatesIn(text: string): PlaceCandidate[] | undefined {
 function candidateOf(entry: unknown): PlaceCandidate | undefined {
   if (!isObject(entry) || typeof entry.display_name !== 'string') return undefined
   const name = toPlain(entry.display_name.slice(0, MAX_NAME_LENGTH))
-  const geo_lat = degrees(entry.lat, 90)
-  const geo_lng = degrees(entry.lon, 180)
+  const geo_lat = toDegrees(entry.lat, 90)
+  const geo_lng = toDegrees(entry.lon, 180)
   return name === '' || geo_lat === undefined || geo_lng === undefined
     ? undefined
     : { name, geo_lat, geo_lng }
 }
 
 /** Degrees to seven places, which is a centimetre. */
-function degrees(raw: unknown, maximum: number): number | undefined {
+function toDegrees(raw: unknown, maximum: number): number | undefined {
   const number = typeof raw === 'string' && /^-?\d{1,3}(?:\.\d+)?$/.test(raw) ? Number(raw) : raw
   return typeof number === 'number' && Math.abs(number) <= maximum
-    ? withoutSign(Number(number.toFixed(7)))
+    ? withoutMinusZero(Number(number.toFixed(7)))
     : undefined
 }

@@ -59,8 +59,8 @@ function validate(
 
 /**
  * The values without the region that a read has computed, so that the region follows the state or the
- * province. So it does if the row has both, as imported and formerly sent rows do, but not if a client has set
- * a region of its own.
+ * province. It also does so if the row has both, as imported and formerly sent rows do, but not if a client
+ * has set a region of its own.
  */
 function valuesToStore(values: Partial<VenueFields>, stored: Partial<VenueRow>): Partial<VenueFields> {
   const { stateprovince: sentRegion, ...others } = values
@@ -89,7 +89,7 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
   selectRows: selectVenues,
   response: venueSchema,
   // As in the plugin, `stateprovince` has the state in the United States, and the province elsewhere.
-  shown: row => shownFieldsOf({ ...row, stateprovince: regionOf(row) }),
+  serializeShown: row => shownFieldsOf({ ...row, stateprovince: regionOf(row) }),
   node: placeNode,
 })
 

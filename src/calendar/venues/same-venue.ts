@@ -105,8 +105,8 @@ const METRES_PER_DEGREE = 111_195
 /** Metres between two venues, as on a plane; undefined if the position of one is not known. */
 function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
   if (a.lat === null || a.lng === null || b.lat === null || b.lng === null) return undefined
-  const turn = Math.abs(a.lng - b.lng)
-  const east = Math.min(turn, 360 - turn) * Math.cos(((a.lat + b.lat) * Math.PI) / 360)
+  const lngDifference = Math.abs(a.lng - b.lng)
+  const east = Math.min(lngDifference, 360 - lngDifference) * Math.cos(((a.lat + b.lat) * Math.PI) / 360)
   return Math.hypot(a.lat - b.lat, east) * METRES_PER_DEGREE
 }
 
@@ -152,7 +152,7 @@ export class ExistingVenues {
       if (!venue.isPublic && !from.isWaiting) return []
       if (venue.source === from.source) return haveSameAddress(namedVenue, venue) ? [{ venue, rank: 0 }] : []
       if (fold(venue.name) !== fold(namedVenue.name)) return []
-      const rank = ONE_PLACE.indexOf(compareVenues(namedVenue, venue))
+      const rank = SAME_VENUE_RESULTS.indexOf(compareVenues(namedVenue, venue))
       return rank === 0 || (rank > 0 && venue.isPublic) ? [{ venue, rank }] : []
     })
     matches.sort((a, b) => a.rank - b.rank || b.venue.events - a.venue.events || a.venue.id - b.venue.id)
@@ -161,7 +161,7 @@ export class ExistingVenues {
 }
 
 /** The results of comparing two venues that are one, the best first. */
-const ONE_PLACE: readonly Nearness[] = ['there', 'same', 'like']
+const SAME_VENUE_RESULTS: readonly Nearness[] = ['there', 'same', 'like']
 
 export const comparedOf = ({
   venue,

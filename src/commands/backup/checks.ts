@@ -46,7 +46,7 @@ const importedName =
   stored =>
     stored === '' ? stored : checkedBy(schema)(stored)
 
-const event = {
+const eventChecks = {
   ...checksOfFields(EVENT_FIELDS),
   title: importedName(EVENT_FIELDS.title.param),
   cost: checkedBy(EVENT_FIELDS.cost.param),
@@ -89,7 +89,7 @@ function varsLeftOut(before: unknown, after: unknown): string[] {
 const address = checkedBy(EVENT_FIELDS.website.param)
 const line = checkedBy(EVENT_FIELDS.event_status_reason.param)
 
-const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, CheckStored>>>> = {
+const CORE_CHECKS: Partial<Record<DumpedName, Readonly<Record<string, CheckStored>>>> = {
   users: {
     login: stored => (isLogin(String(stored)) ? stored : refuse('must be a login')),
     name: stored => toUserName(String(stored)),
@@ -114,10 +114,10 @@ const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, CheckStored>>>
   },
   settings: { vars: checkedJson(settingsVars) },
   series: {
-    ...event,
+    ...eventChecks,
     rrule: stored => (stored === '' || readRule(String(stored)) ? stored : refuse('must be a rule')),
   },
-  events: event,
+  events: eventChecks,
   sources: {
     ...checksOfFields(SOURCE_FIELDS),
     // The URL of an uploaded file is empty.
@@ -143,13 +143,13 @@ const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, 
 
 function checksOf(table: DumpedName): Readonly<Record<string, CheckStored>> | undefined {
   const ofFeature = storedByFeatures().find(([name]) => name === table)?.[1].backup
-  return typeof ofFeature === 'object' ? ofFeature.checks : OF_CORE[table]
+  return typeof ofFeature === 'object' ? ofFeature.checks : CORE_CHECKS[table]
 }
 
 /** The check for all columns of a name, in every table. */
-const formOf = (field: string): CheckStored => {
-  const [, has, reason = ''] = FORMS.find(([name]) => name.test(field)) ?? []
-  return stored => (typeof stored !== 'string' || !has || has(stored) ? stored : refuse(reason))
+const formCheckOf = (field: string): CheckStored => {
+  const [, isOfForm, reason = ''] = FORMS.find(([name]) => name.test(field)) ?? []
+  return stored => (typeof stored !== 'string' || !isOfForm || isOfForm(stored) ? stored : refuse(reason))
 }
 
 /** A checked row, with sentences about values that were left out, or the reason why it can't be restored. */
@@ -161,7 +161,7 @@ type CheckedRow = { row: Readonly<Record<string, unknown>>; omittedFields: strin
  *
  * @param columns of the table by their fields
  */
-export function checkedRow(
+export function checkRow(
   table: DumpedName,
   row: Readonly<Record<string, unknown>>,
   columns: ReadonlyMap<string, SQLiteColumn>,
@@ -173,7 +173,7 @@ export function checkedRow(
     const { default: defaultValue, notNull } = columns.get(field) ?? {}
     if (storedValue === null || storedValue === defaultValue) continue
     try {
-      checkedValues[field] = (checks?.[field] ?? formOf(field))(storedValue)
+      checkedValues[field] = (checks?.[field] ?? formCheckOf(field))(storedValue)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
       const empty = notNull ? defaultValue : null

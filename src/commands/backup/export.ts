@@ -8,7 +8,7 @@ import type { DateTime } from '../../kit/lib/time.ts'
 import {
   digestOfFile,
   IMAGE_FOLDER,
-  imageIn,
+  imagePath,
   MANIFEST,
   type Manifest,
   manifestText,
@@ -62,8 +62,8 @@ async function exportImages(
   for (const [i, file] of files.entries()) {
     const bytes = await store?.get(file)
     if (bytes) {
-      await writeFile(imageIn(folder, file), bytes, FOR_OWNER)
-      copiedImages[file] = await digestOfFile(imageIn(folder, file))
+      await writeFile(imagePath(folder, file), bytes, FOR_OWNER)
+      copiedImages[file] = await digestOfFile(imagePath(folder, file))
     } else missing.push(file)
     progress(i + 1, files.length)
   }

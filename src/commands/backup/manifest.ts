@@ -7,7 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { messageOf } from '../../kit/lib/errors.ts'
 import { isObject, parseJson } from '../../kit/lib/values.ts'
-import { checkedRow } from './checks.ts'
+import { checkRow } from './checks.ts'
 import { type DumpedName, dumpedNames, fieldColumns, formerNames } from './tables.ts'
 
 // A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of
@@ -20,7 +20,7 @@ export const UNFINISHED = `${MANIFEST}.part`
 export const IMAGE_FOLDER = 'media'
 
 const FORMAT = 'event-calendar backup'
-const VERSION = 5
+const FORMAT_VERSION = 5
 
 const manifestSchema = z.object({
   exported_utc: z.string(),
@@ -39,15 +39,15 @@ export type Manifest = z.output<typeof manifestSchema>
 
 export type FieldRow = Readonly<Record<string, unknown>>
 
-export const fileOf = (folder: string, table: DumpedName): string => join(folder, `${table}.jsonl`)
-export const imageIn = (folder: string, file: string): string => join(folder, IMAGE_FOLDER, file)
+export const tablePath = (folder: string, table: DumpedName): string => join(folder, `${table}.jsonl`)
+export const imagePath = (folder: string, file: string): string => join(folder, IMAGE_FOLDER, file)
 
 /** True if a folder is a backup, whole or not. */
 export const isBackup = (path: string): boolean =>
   [MANIFEST, UNFINISHED, `${dumpedNames()[0]}.jsonl`].some(name => existsSync(join(path, name)))
 
 export const manifestText = (manifest: Manifest): string =>
-  JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)
+  JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, ...manifest }, null, 1)
 
 const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
   dumpedNames().flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
@@ -87,9 +87,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!isObject(json) || json.format !== FORMAT)
     throw new Error(`${path} is damaged, or is not the manifest of a backup.`)
   const { version } = json
-  if (version !== VERSION)
+  if (version !== FORMAT_VERSION)
     throw new Error(
-      `${folder} has the format ${version}, which this version does not know: it reads format ${VERSION}. Restore it with the version that wrote it.`,
+      `${folder} has the format ${version}, which this version does not know: it reads format ${FORMAT_VERSION}. Restore it with the version that wrote it.`,
     )
   const { success, data, error } = manifestSchema.safeParse(json)
   if (!success) throw new Error(`${path} is damaged: ${z.prettifyError(error)}`)
@@ -106,9 +106,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
 export async function checkFiles(folder: string, manifest: Manifest): Promise<ReadonlySet<string>> {
   const tables = tablesIn(manifest)
   const files = [
-    ...tables.map(({ name, sha256 }): [string, string] => [fileOf(folder, name), sha256]),
+    ...tables.map(({ name, sha256 }): [string, string] => [tablePath(folder, name), sha256]),
     ...Object.entries(manifest.images).map(([name, sha256]): [string, string] => [
-      imageIn(folder, name),
+      imagePath(folder, name),
       sha256,
     ]),
   ]
@@ -138,17 +138,17 @@ export async function* rowsIn(
   const columns = new Map(Object.entries(fieldColumns(name)))
   const reasons = formerNames()
   let line = 0
-  for await (const text of linesOf(fileOf(folder, name))) {
+  for await (const text of linesOf(tablePath(folder, name))) {
     line += 1
     const json = parseJson(text)
     const [row, unused] = isObject(json) ? separateFields(name, json, reasons) : [json, []]
     const fail = (problem: string): never => {
-      throw new Error(`${fileOf(folder, name)}, line ${line}: ${problem}.`)
+      throw new Error(`${tablePath(folder, name)}, line ${line}: ${problem}.`)
     }
     if (!isObject(row)) return fail('this is not a JSON object')
     const reason = reasonAgainst(row, columns)
     if (reason) fail(reason)
-    const checkedResult = checkedRow(name, row, columns)
+    const checkedResult = checkRow(name, row, columns)
     if ('reason' in checkedResult) return fail(checkedResult.reason)
     yield {
       row: checkedResult.row,

@@ -43,7 +43,7 @@ export function selectTableRows(name: DumpedName, condition?: SQL, limit?: numbe
 type KeyBound = readonly unknown[] | null
 
 /** The rows after one key, up to another, and their fingerprint when they were read. */
-export type TablePage = { after: KeyBound; to: KeyBound; print: string }
+export type TablePage = { after: KeyBound; to: KeyBound; fingerprint: string }
 
 const isNumber = ({ dataType }: SQLiteColumn): boolean => dataType === 'number' || dataType === 'boolean'
 
@@ -82,12 +82,12 @@ function orderedNumber(column: SQLiteColumn): SQL {
 const MODULUS = sql.raw('1099511627689')
 
 /** The most summands, because the depth of expressions is limited. */
-const SUMMANDS = 10
+const MAX_SUMMANDS = 10
 
 /** A sum of many expressions. */
 const sumOf = (parts: readonly SQL[]): SQL => {
-  const groups = Array.from({ length: Math.ceil(parts.length / SUMMANDS) }, (_, i) =>
-    sql.join(parts.slice(i * SUMMANDS, (i + 1) * SUMMANDS), sql` + `),
+  const groups = Array.from({ length: Math.ceil(parts.length / MAX_SUMMANDS) }, (_, i) =>
+    sql.join(parts.slice(i * MAX_SUMMANDS, (i + 1) * MAX_SUMMANDS), sql` + `),
   )
   return sql`((${sql.join(groups, sql`) + (`)}))`
 }
@@ -122,20 +122,20 @@ export type Range = Pick<TablePage, 'after' | 'to'>
 /** The first rows of a range, and their page. */
 export type ReadPage = { page: TablePage; rows: FieldRow[] }
 
-/** A query for the first page of a range. @param hasPrint false for a page without a fingerprint */
-export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = true): Query<ReadPage> {
+/** A query for the first page of a range. @param hasFingerprint false for a page without a fingerprint */
+export function selectPage(name: DumpedName, { after, to }: Range, hasFingerprint = true): Query<ReadPage> {
   const range = betweenSql(name, boundValue(after), boundValue(to))
   const read = combineQueries({
     rows: selectTableRows(name, range, PAGE_ROWS),
-    print: hasPrint
+    fingerprint: hasFingerprint
       ? first(fingerprintOf(name, range, PAGE_ROWS), row => readText(row.print))
       : resolvedQuery(undefined),
   })
-  return mapQuery(read, ({ rows, print = '' }) => {
+  return mapQuery(read, ({ rows, fingerprint = '' }) => {
     const last = rows.at(-1)
     const isFull = last !== undefined && rows.length === PAGE_ROWS
     return {
-      page: { after, to: isFull ? primaryKeyOf(name).map(([field]) => last[field]) : to, print },
+      page: { after, to: isFull ? primaryKeyOf(name).map(([field]) => last[field]) : to, fingerprint },
       rows,
     }
   })
@@ -149,10 +149,10 @@ export const isLastOf = ({ to }: Range, page: TablePage): boolean =>
 export async function* tablePages(
   db: Database,
   name: DumpedName,
-  { range, hasPrint }: { range: Range; hasPrint: boolean },
+  { range, hasPrint: hasFingerprint }: { range: Range; hasPrint: boolean },
 ): AsyncGenerator<ReadPage> {
   for (let { after } = range; ; ) {
-    const read = await db.read(selectPage(name, { ...range, after }, hasPrint))
+    const read = await db.read(selectPage(name, { ...range, after }, hasFingerprint))
     yield read
     if (isLastOf(range, read.page)) return
     after = read.page.to
@@ -167,7 +167,7 @@ const pageBound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`
  * the page before it ends.
  */
 function changedPages(name: DumpedName, pages: readonly TablePage[]): SQL {
-  const ends = pages.map(({ to, print }) => [to, print])
+  const ends = pages.map(({ to, fingerprint }) => [to, fingerprint])
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
       value ->> 1 AS print FROM ${eachOf(ends)}),
     changed_pages AS MATERIALIZED (SELECT * FROM pages AS page

@@ -9,7 +9,7 @@ import type { Database } from '../../kit/db/database.ts'
 import { revision } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import { combineQueries, countOf, type Statement } from '../../kit/db/query.ts'
-import { findRestoring } from '../../kit/db/readiness.ts'
+import { findRestoreProgress } from '../../kit/db/readiness.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
 import { imageFileOf, MEDIA_TYPES } from '../../kit/lib/images/formats.ts'
@@ -17,7 +17,7 @@ import { storedJson } from '../../kit/lib/values.ts'
 import {
   checkFiles,
   digestOfFile,
-  imageIn,
+  imagePath,
   MANIFEST,
   type Manifest,
   readManifest,
@@ -53,19 +53,19 @@ export async function restoreCalendar(
   const { db } = context
   const manifest = await readManifest(folder)
   const omissions = await checkFiles(folder, manifest)
-  const images = Object.keys(manifest.images)
-  if (images.length > 0 && !store)
+  const imageFiles = Object.keys(manifest.images)
+  if (imageFiles.length > 0 && !store)
     throw new Error('The backup has images, but wrangler.toml binds no bucket to MEDIA for them.')
   if (dryRun) return { manifest, omissions }
   const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
   const backup = await digestOfFile(join(folder, MANIFEST))
   const mark = await beginOrContinue(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
   await restoreTables(db, { steps, mark, folder, manifest, batchSize, progress })
-  for (const [i, file] of images.entries()) {
+  for (const [i, file] of imageFiles.entries()) {
     await storeImage(folder, file, store)
-    progress(i + 1, images.length)
+    progress(i + 1, imageFiles.length)
   }
-  await end(db, manifest)
+  await endRestore(db, manifest)
   return { manifest, omissions }
 }
 
@@ -77,9 +77,9 @@ type Mark = { backup: string; step: string; rows: number }
  * @throws Error if the calendar cannot be restored into
  */
 async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
-  const foundMark = await findRestoring(db)
+  const foundMark = await findRestoreProgress(db)
   if (foundMark === null) {
-    await begin(db, start)
+    await beginRestore(db, start)
     return start
   }
   const mark = storedJson<Mark>(foundMark)
@@ -93,14 +93,21 @@ const { events, series, venues, organizers, terms, images, sources, submissions 
 
 /** Tables that show whether a calendar has content. */
 const contentTables = (): Readonly<Record<string, SQLiteTable>> => ({
-  ...{ events, series, venues, organizers, terms, images, sources, submissions },
+  events,
+  series,
+  venues,
+  organizers,
+  terms,
+  images,
+  sources,
+  submissions,
   ...Object.fromEntries(
     featureDumps().flatMap(([name, { isContent, table }]) => (isContent ? [[name, table]] : [])),
   ),
 })
 
 /** Tables with secrets and positions of one database, which a restore does not change. */
-const STAYING: readonly unknown[] = [
+const KEPT_TABLES: readonly unknown[] = [
   schema.keys,
   schema.submissionKeys,
   schema.usedChallenges,
@@ -114,13 +121,13 @@ const replacedTables = (): Set<SQLiteTable> =>
       ...Object.values<unknown>(schema),
       ...storedByFeatures().map(([, { table }]) => table),
       ...Object.values(dumpedColumns()).map(({ table }) => table),
-    ].filter((value): value is SQLiteTable => is(value, SQLiteTable) && !STAYING.includes(value)),
+    ].filter((value): value is SQLiteTable => is(value, SQLiteTable) && !KEPT_TABLES.includes(value)),
   )
 
 /**
  * A change number that the calendar has not used before: no count of changes reaches the seconds since 1970.
  */
-const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
+const unusedChangeNumber = (n: SQL): SQL => sql`max(${n}, unixepoch())`
 
 /**
  * Empties a calendar without content, apart from its keys, and marks it as being restored. Earlier entity
@@ -128,7 +135,7 @@ const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
  *
  * @throws Error for a calendar with content
  */
-async function begin(db: Database, mark: Mark): Promise<void> {
+async function beginRestore(db: Database, mark: Mark): Promise<void> {
   const content = contentTables()
   const counts = await db.read(combineQueries(Object.values(content).map(table => countOf(sql`${table}`))))
   const contentTexts = Object.keys(content).flatMap((name, i) => (counts[i] ? [`${counts[i]} ${name}`] : []))
@@ -143,8 +150,8 @@ async function begin(db: Database, mark: Mark): Promise<void> {
     build.update(revision).set({
       restoring: JSON.stringify(mark),
       epoch: sql`lower(hex(randomblob(16)))`,
-      n: laterThanAll(sql`n`),
-      public_n: laterThanAll(sql`public_n`),
+      n: unusedChangeNumber(sql`n`),
+      public_n: unusedChangeNumber(sql`public_n`),
     }),
   ])
 }
@@ -189,7 +196,7 @@ const MAX_CHARACTERS = 2_000_000
  */
 async function* batchesOf(
   folder: string,
-  { file, isAbout = () => true }: RestoreStep,
+  { file, writesRow = () => true }: RestoreStep,
   { from, size }: { from: number; size: number },
 ): AsyncGenerator<{ rows: RestoredRow[]; upTo: number }> {
   const columns = fieldColumns(file)
@@ -201,7 +208,7 @@ async function* batchesOf(
     if (upTo <= from) continue
     const values = Object.entries(row).map(([field, value]) => [columns[field]?.name ?? field, value])
     const restoredRow = Object.fromEntries(values) as RestoredRow // checkFiles has checked this.
-    if (!isAbout(restoredRow)) continue
+    if (!writesRow(restoredRow)) continue
     rows.push(restoredRow)
     characters += length
     if (rows.length < size && characters < MAX_CHARACTERS) continue
@@ -226,13 +233,13 @@ async function writeBatch(
       build.update(revision).set({ restoring: JSON.stringify(next) }),
     ])
   } catch (error) {
-    if (!isConflict(error) || (await findRestoring(db)) === JSON.stringify(known)) throw error
+    if (!isConflict(error) || (await findRestoreProgress(db)) === JSON.stringify(known)) throw error
     throw new Error('Another process is restoring this calendar, too.', { cause: error })
   }
 }
 
 async function storeImage(folder: string, file: string, store: ImageStore | undefined): Promise<void> {
-  const bytes = Uint8Array.from(await readFile(imageIn(folder, file)))
+  const bytes = Uint8Array.from(await readFile(imagePath(folder, file)))
   // The bucket serves its files to everybody, so it may only have images.
   const { format } = imageFileOf(bytes)
   if (!file.endsWith(`.${format}`)) throw new Error(`${file} is an image of the format ${format}.`)
@@ -243,7 +250,7 @@ async function storeImage(folder: string, file: string, store: ImageStore | unde
  * Continues the sequences of ids, derives the paths of terms, and opens the calendar. Shared caches are
  * purged of earlier content.
  */
-const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
+const endRestore = (db: Database, { last_ids }: Manifest): Promise<void> =>
   db.write([
     ...dumpedNames().flatMap((file): Statement[] => {
       const name = getTableName(dumpedTable(file).table)

@@ -8,7 +8,7 @@ import { combineQueries, countOf, first, inList, many, mapQuery, type Query } fr
 import { build } from '../../kit/db/statements.ts'
 import { audit, type images } from '../../kit/db/tables.ts'
 import { batchesWithin, storedJson, typedKeys } from '../../kit/lib/values.ts'
-import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
+import { type FieldRow, linesOf, type Manifest, tablePath } from './manifest.ts'
 import {
   isLastOf,
   PAGE_ROWS,
@@ -89,7 +89,7 @@ const selectChanged = (name: TrackedTable, n: number) =>
   combineQueries({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
 
 /** Replaces the collected rows of changed ids of a tracked table. */
-function note(
+function replaceChangedRows(
   changedRows: ChangedRows,
   name: TrackedTable,
   { ids, rows }: { ids: readonly { id: number }[]; rows: readonly FieldRow[] },
@@ -118,7 +118,7 @@ async function catchUp(
     if (ahead <= FEW_CHANGES) return knownNumber
     for (const name of TRACKED_NAMES)
       for (const ids of batchesWithin(await db.read(many(changedIds(name, knownNumber))), PAGE_ROWS, () => 1))
-        note(changedRows[name], name, {
+        replaceChangedRows(changedRows[name], name, {
           ids,
           rows: await db.read(selectRowsOf(name, inList(ids.map(({ id }) => id)))),
         })
@@ -135,7 +135,7 @@ const selectLastIds = many(sql`SELECT name, seq FROM sqlite_sequence ORDER BY na
 
 async function uploadsIn(folder: string): Promise<Upload[]> {
   const uploads: Upload[] = []
-  for await (const text of linesOf(fileOf(folder, 'images'))) {
+  for await (const text of linesOf(tablePath(folder, 'images'))) {
     const { url, width, height, has_sizes } = storedJson<Upload>(text)
     if (url.startsWith(UPLOADS)) uploads.push({ url, width, height, has_sizes })
   }
@@ -174,14 +174,14 @@ async function storePages(
 }
 
 /** Reads pages of a table again. @param numbers their positions */
-async function readAgain(
+async function rereadPages(
   db: Database,
   table: PagedTable,
   numbers: readonly number[],
   files: Files,
 ): Promise<void> {
   const { name, pages } = table
-  const newer = new Map<StoredPage, StoredPage[]>()
+  const newPagesByOld = new Map<StoredPage, StoredPage[]>()
   const outdated = numbers.flatMap(number => pages[number] ?? [])
   for (const fewPages of batchesWithin(outdated, FEW_PAGES, () => 1)) {
     const newPages = await db.read(combineQueries(fewPages.map(page => selectPage(name, page))))
@@ -192,11 +192,11 @@ async function readAgain(
       const lastPart = isLastOf(old, newPage.page)
         ? []
         : await storePages(db, table, { after: newPage.page.to, to: old.to }, files)
-      newer.set(old, [await storePage(table, newPage, files), ...lastPart])
+      newPagesByOld.set(old, [await storePage(table, newPage, files), ...lastPart])
       await rm(old.path)
     }
   }
-  table.pages = pages.flatMap(page => newer.get(page) ?? [page])
+  table.pages = pages.flatMap(page => newPagesByOld.get(page) ?? [page])
 }
 
 /** Reads the changed pages of tables again, until few are left, or others write faster than this reads. */
@@ -207,7 +207,7 @@ async function catchUpPages(db: Database, tables: readonly PagedTable[], files: 
     const { length } = changedPages.flat()
     if (length <= FEW_PAGES || length >= pagesLeft) return
     pagesLeft = length
-    for (const [i, table] of tables.entries()) await readAgain(db, table, changedPages[i] ?? [], files)
+    for (const [i, table] of tables.entries()) await rereadPages(db, table, changedPages[i] ?? [], files)
   }
 }
 
@@ -228,8 +228,8 @@ async function* linesOfPages(
 }
 
 /** Reads the whole calendar as of one moment, and writes it into files in a folder. */
-export async function writeSnapshot(db: Database, reading: SnapshotInput): Promise<Snapshot> {
-  const { folder, mode, progress } = reading
+export async function writeSnapshot(db: Database, input: SnapshotInput): Promise<Snapshot> {
+  const { folder, mode, progress } = input
   const numbered = [...TRACKED_NAMES, 'audit'] as const
   const otherTables = dumpedNames().filter(
     name => !numbered.some(one => one === name) && name !== 'auditState',
@@ -249,11 +249,11 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
     await writeFile(unfinishedFile(folder, name), linesOfRows(rows), { mode })
     progress(i + 1, dumpedNames().length)
   }
-  const large = otherTables.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
-  const small = otherTables.filter(name => !large.includes(name))
-  const paged = large.map((name): PagedTable => ({ name, pages: [], written: 0 }))
-  for (const table of paged) table.pages = await storePages(db, table, WHOLE_RANGE, reading)
-  await catchUpPages(db, paged, reading)
+  const largeTables = otherTables.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
+  const smallTables = otherTables.filter(name => !largeTables.includes(name))
+  const paged = largeTables.map((name): PagedTable => ({ name, pages: [], written: 0 }))
+  for (const table of paged) table.pages = await storePages(db, table, WHOLE_RANGE, input)
+  await catchUpPages(db, paged, input)
   // Object.fromEntries forgets the type of the keys.
   const changedRows = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<
     TrackedTable,
@@ -265,12 +265,12 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
       tracked: combineQueries(TRACKED_NAMES.map(name => selectChanged(name, knownNumber))),
       entries: selectTableRows('audit', gt(audit.id, lastEntry)),
       pages: combineQueries(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
-      small: combineQueries(small.map(name => selectTableRows(name))),
+      small: combineQueries(smallTables.map(name => selectTableRows(name))),
       ids: selectLastIds,
     }),
   )
   for (const [i, name] of TRACKED_NAMES.entries())
-    note(changedRows[name], name, last.tracked[i] ?? NO_CHANGED_ROWS)
+    replaceChangedRows(changedRows[name], name, last.tracked[i] ?? NO_CHANGED_ROWS)
   const entries: ChangedRows = new Map(last.entries.map(row => [Number(row.id), [row]]))
   const linesOfTable = (name: DumpedName) => {
     const byNumber = numbered.find(one => one === name)
@@ -279,11 +279,11 @@ export async function writeSnapshot(db: Database, reading: SnapshotInput): Promi
     const i = paged.findIndex(each => each.name === name)
     const table = paged[i]
     if (table) return linesOfPages(table, last.pages[i] ?? new Map())
-    return linesFrom([name === 'auditState' ? auditState : (last.small[small.indexOf(name)] ?? [])])
+    return linesFrom([name === 'auditState' ? auditState : (last.small[smallTables.indexOf(name)] ?? [])])
   }
   const tables: Manifest['tables'] = {}
   for (const name of dumpedNames()) {
-    tables[name] = await writeTable(fileOf(folder, name), linesOfTable(name), mode)
+    tables[name] = await writeTable(tablePath(folder, name), linesOfTable(name), mode)
     if (numbered.some(one => one === name)) await rm(unfinishedFile(folder, name))
     progress(dumpedNames().indexOf(name) + 1, dumpedNames().length)
   }
@@ -295,7 +295,7 @@ const WHOLE_RANGE = { after: null, to: null }
 const NO_CHANGED_ROWS = { ids: [], rows: [] }
 
 /** The file of a table with rows from several moments. */
-const unfinishedFile = (folder: string, name: DumpedName): string => `${fileOf(folder, name)}.part`
+const unfinishedFile = (folder: string, name: DumpedName): string => `${tablePath(folder, name)}.part`
 
 const idColumn = (name: TrackedTable | 'audit'): string => (name === 'audit' ? 'id' : TRACKED[name].id)
 

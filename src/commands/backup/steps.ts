@@ -33,34 +33,34 @@ export type RestoreStep = {
   name: string
   file: DumpedName
   /** True if the step writes a row; by default, it writes all. */
-  isAbout?: (row: RestoredRow) => boolean
+  writesRow?: (row: RestoredRow) => boolean
   statements: (rows: readonly RestoredRow[]) => readonly Statement[]
 }
 
 type Insertion = {
   /** Returns the row to insert; by default, the row of the backup. */
-  turn?: (row: RestoredRow) => object
+  toRow?: (row: RestoredRow) => object
   /** Further statements of the same transaction. */
   extraStatements?: (rows: readonly RestoredRow[]) => readonly Statement[]
 }
 
 const insertionStep = (
   file: DumpedName,
-  { turn = row => row, extraStatements = () => [] }: Insertion = {},
+  { toRow = row => row, extraStatements = () => [] }: Insertion = {},
 ): RestoreStep => ({
   name: file,
   file,
   statements: rows => [
     ...rowInsertions(
       dumpedTable(file).table,
-      rows.map(row => ({ ...turn(row) })),
+      rows.map(row => ({ ...toRow(row) })),
     ),
     ...extraStatements(rows),
   ],
 })
 
 /** Sets a column that refers to rows which didn't exist when its own row was inserted. */
-const setLater = (
+const laterColumnStep = (
   file: 'terms' | 'series' | 'events',
   column: string,
   extraStatements: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
@@ -69,7 +69,7 @@ const setLater = (
   return {
     name: `${file}.${column}`,
     file,
-    isAbout: row => Boolean(row[column]),
+    writesRow: row => Boolean(row[column]),
     statements: rows => [
       ...rowUpdates(
         table,
@@ -83,9 +83,9 @@ const setLater = (
 /**
  * Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration.
  */
-const withParents = (file: 'series' | 'events'): RestoreStep => {
+const parentsStep = (file: 'series' | 'events'): RestoreStep => {
   const { table } = CORE_TABLES[file]
-  return setLater(file, 'post_parent', rows => {
+  return laterColumnStep(file, 'post_parent', rows => {
     const formerIds = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
     if (formerIds.length === 0) return []
     const byEditorSql = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
@@ -113,7 +113,7 @@ const indexStatements = (resource: typeof VENUES | typeof ORGANIZERS, rows: read
  * The statement that removes the UIDs of rows without a UID in the backup: a trigger gives every new row a
  * UID.
  */
-const withoutUid = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
+const uidRemoval = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
   build
     .update(table)
     .set({ uid: '' })
@@ -124,10 +124,10 @@ const withoutUid = (table: typeof events | typeof series, rows: readonly Restore
       ),
     )
 
-const insertedEvents = insertionStep('events', {
-  turn: withoutParent,
+const eventsInsertion = insertionStep('events', {
+  toRow: withoutParent,
   extraStatements: rows => [
-    withoutUid(events, rows),
+    uidRemoval(events, rows),
     ...eventTextStatements(
       rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
     ),
@@ -153,38 +153,38 @@ const isHiddenRow = (row: RestoredRow) => row.duplicate_of !== null
 
 export function stepsOf(context: BaseContext): RestoreStep[] {
   const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
-    images: [insertionStep('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],
+    images: [insertionStep('images', { toRow: row => ({ ...row, search_text: imageText(row) }) })],
     terms: [
       // The end of the restore computes the paths.
       insertionStep('terms', {
-        turn: row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' }),
+        toRow: row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' }),
       }),
-      setLater('terms', 'parent'),
+      laterColumnStep('terms', 'parent'),
     ],
     venues: [insertionStep('venues', { extraStatements: rows => indexStatements(VENUES, rows) })],
     organizers: [insertionStep('organizers', { extraStatements: rows => indexStatements(ORGANIZERS, rows) })],
     series: [
       insertionStep('series', {
-        turn: withoutParent,
-        extraStatements: rows => [withoutUid(series, rows), ...seriesTextStatements(rows)],
+        toRow: withoutParent,
+        extraStatements: rows => [uidRemoval(series, rows), ...seriesTextStatements(rows)],
       }),
     ],
     events: [
-      { ...insertedEvents, isAbout: row => !isHiddenRow(row) },
+      { ...eventsInsertion, writesRow: row => !isHiddenRow(row) },
       // Hidden events are inserted after the events that hide them, because a trigger would refuse an update.
-      { ...insertedEvents, name: 'events.hidden', isAbout: isHiddenRow },
-      withParents('series'),
-      withParents('events'),
+      { ...eventsInsertion, name: 'events.hidden', writesRow: isHiddenRow },
+      parentsStep('series'),
+      parentsStep('events'),
       // Occurrences with a text of their own get their other texts from their series.
       { name: 'series.texts', file: 'series', statements: occurrenceTextStatements },
     ],
-    sources: [insertionStep('sources', { turn: withoutFile })],
-    handovers: [insertionStep('handovers', { turn: row => ({ ...row, n: 0 }) })],
+    sources: [insertionStep('sources', { toRow: withoutFile })],
+    handovers: [insertionStep('handovers', { toRow: row => ({ ...row, n: 0 }) })],
   }
   for (const [file, { toRow, extraStatements }] of featureDumps())
     steps[file] = [
       insertionStep(file, {
-        ...(toRow && { turn: toRow }),
+        ...(toRow && { toRow }),
         ...(extraStatements && { extraStatements: rows => extraStatements(context, rows) }),
       }),
     ]

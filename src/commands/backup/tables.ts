@@ -20,7 +20,7 @@ const fieldsOf = (table: CompleteTable): Record<string, string> =>
     ),
   )
 
-const EVENT = fieldsOf(EVENT_FIELDS)
+const EVENT_COLUMN_FIELDS = fieldsOf(EVENT_FIELDS)
 
 /** The tables of the core by the names of their files, each after the tables that its rows refer to. */
 const TABLES_BEFORE_FEATURES = {
@@ -31,8 +31,8 @@ const TABLES_BEFORE_FEATURES = {
   terms: { table: schema.terms },
   venues: { table: schema.venues, fields: fieldsOf(VENUE_FIELDS) },
   organizers: { table: schema.organizers, fields: fieldsOf(ORGANIZER_FIELDS) },
-  series: { table: schema.series, fields: EVENT },
-  events: { table: schema.events, fields: EVENT },
+  series: { table: schema.series, fields: EVENT_COLUMN_FIELDS },
+  events: { table: schema.events, fields: EVENT_COLUMN_FIELDS },
   seriesVenues: { table: schema.seriesVenues },
   seriesOrganizers: { table: schema.seriesOrganizers },
   seriesTerms: { table: schema.seriesTerms },
@@ -203,7 +203,7 @@ const UNCONFIRMED =
  * Tables, and fields of other tables, that backups of earlier versions have and this version no longer uses.
  * A restore leaves them out, and says so.
  */
-const FORMER: Readonly<Record<string, string>> = {
+const FORMER_NAMES: Readonly<Record<string, string>> = {
   spamCounts: LEARNED,
   'submissions.is_learned': LEARNED,
   'users.email': UNCONFIRMED,
@@ -212,7 +212,7 @@ const FORMER: Readonly<Record<string, string>> = {
 
 /** The parts of earlier backups that a restore leaves out, those of features among them. */
 export const formerNames = (): Readonly<Record<string, string>> => ({
-  ...FORMER,
+  ...FORMER_NAMES,
   ...reasonsOf('formerFields'),
 })
 

@@ -108,8 +108,8 @@ const page = defineEditorPage({
     accountPage(editor, loaded, name === undefined ? undefined : { form: 'passkey', name }),
 })
 
-const CODES = 10
-const CODE_GROUPS = 4
+const CODE_COUNT = 10
+const GROUPS_PER_CODE = 4
 
 const makeCodes = defineAction({
   path: `${ACCOUNT}codes/`,
@@ -118,7 +118,7 @@ const makeCodes = defineAction({
   handle: async editor => {
     const { context, session, texts } = editor
     await context.countWrites(1)
-    const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
+    const codes = Array.from({ length: CODE_COUNT }, () => randomPassword(GROUPS_PER_CODE))
     const digests = await Promise.all(codes.map(passwordDigest))
     const { id } = session.user
     await context.db.write([

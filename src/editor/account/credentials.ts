@@ -66,21 +66,25 @@ type NameField = {
 }
 
 export function nameField({ id, label, help, typed, value = '' }: NameField): Html {
-  const ownName = typed?.form === id ? typed : undefined
+  const typedName = typed?.form === id ? typed : undefined
   return inputField(
-    { id: `${id}-name`, name: 'name', label, help, value: ownName?.name ?? value, error: ownName?.error },
+    { id: `${id}-name`, name: 'name', label, help, value: typedName?.name ?? value, error: typedName?.error },
     html` maxlength="${MAX_NAME_LENGTH}" required autocomplete="off"`,
   )
 }
 
 /**
  * The error of the form for another application password; undefined if it can be made.
- * @param number of passwords that exist
+ * @param passwordCount the number of passwords that exist
  */
-export function passwordError(editor: EditorContext, name: string, number: number): TypedName | undefined {
+export function passwordError(
+  editor: EditorContext,
+  name: string,
+  passwordCount: number,
+): TypedName | undefined {
   const words = editor.texts.account
   const n = editor.site.dates.number(MAX_PASSWORDS)
-  const isFull = number >= MAX_PASSWORDS
+  const isFull = passwordCount >= MAX_PASSWORDS
   const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
   return error === undefined ? undefined : { form: 'password', error, name }
 }
@@ -91,12 +95,12 @@ export const fullNote = ({ texts, site }: EditorContext, limit: number): Html =>
 type PasswordForm = {
   action: string
   typed: TypedName | undefined
-  number: number
+  passwordCount: number
 }
 
 /** The form that makes an application password, or a note that the user has as many as possible. */
-export function passwordForm(editor: EditorContext, { action, typed, number }: PasswordForm): Html {
-  if (number >= MAX_PASSWORDS) return fullNote(editor, MAX_PASSWORDS)
+export function passwordForm(editor: EditorContext, { action, typed, passwordCount }: PasswordForm): Html {
+  if (passwordCount >= MAX_PASSWORDS) return fullNote(editor, MAX_PASSWORDS)
   const { passwordName, passwordNameHint, makePassword } = editor.texts.account
   const help = filled(passwordNameHint, { n: editor.site.dates.number(MAX_PASSWORDS) })
   const fields = nameField({ id: 'password', label: passwordName, help, typed })
@@ -107,29 +111,29 @@ type RevokeButtons = {
   /** The address to which the button for a password sends its form. */
   action: (id: number) => string
   /** True if no administrator could sign in without the one password: it has no button. */
-  isLast: boolean
+  isLastCredential: boolean
 }
 
 /** Application passwords, each with a button that revokes it. */
 export function passwordList(
   editor: EditorContext,
-  passwords: readonly ListedPassword[],
-  { action, isLast }: RevokeButtons,
+  listedPasswords: readonly ListedPassword[],
+  { action, isLastCredential }: RevokeButtons,
 ): Html {
   const words = editor.texts.account
   const day = (utc: string) => dayOfMoment(editor, utc)
-  if (passwords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
+  if (listedPasswords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
   return itemList(
     editor,
-    passwords.map(({ id, name, created, expires, lastUsed }) => ({
+    listedPasswords.map(({ id, name, created, expires, lastUsed }) => ({
       name: name || editor.texts.form.nameless,
       facts: [
         filled(words.made, { date: day(created) }),
         expires && filled(words.until, { date: day(expires) }),
         lastUsed ? filled(words.used, { date: day(lastUsed) }) : words.unused,
-        isLast && words.lastCredential,
+        isLastCredential && words.lastCredential,
       ],
-      ...(!isLast && { end: { action: action(id), text: words.revoke, label: words.revokeNamed } }),
+      ...(!isLastCredential && { end: { action: action(id), text: words.revoke, label: words.revokeNamed } }),
     })),
   )
 }

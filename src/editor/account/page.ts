@@ -174,7 +174,7 @@ function passkeySection(
   account: LoadedAccount,
   typedName: TypedName | undefined,
 ): Html {
-  const { passkeys, sessions, isOnLastCredential: isLast } = account
+  const { passkeys, isOnLastCredential: isLast } = account
   const words = editor.texts.account
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
@@ -187,8 +187,8 @@ function passkeySection(
       end: { action: `${ACCOUNT}passkeys/${id}/remove/`, text: words.remove, label: words.removeNamed },
     }),
   }))
-  const value = sessions.find(({ id }) => id === editor.session.id)?.device ?? ''
-  const make = buttonForm(editor, {
+  const value = account.sessions.find(({ id }) => id === editor.session.id)?.device ?? ''
+  const makeForm = buttonForm(editor, {
     action: `${ACCOUNT}passkeys/`,
     id: 'passkey-new',
     hidden: html`<input type="hidden" name="response">`,
@@ -205,7 +205,7 @@ ${items.length > 0 ? itemList(editor, items) : html`<p class="small">${words.noP
 ${
   items.length >= MAX_PASSKEYS
     ? fullNote(editor, MAX_PASSKEYS)
-    : html`<div class="passkey" hidden>${make}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
+    : html`<div class="passkey" hidden>${makeForm}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
 }`,
   )
 }
@@ -222,9 +222,9 @@ ${buttonForm(editor, { action: `${ACCOUNT}codes/`, text: codeCount > 0 ? words.m
   )
 }
 
-function sessionSection(editor: EditorContext, sessions: readonly ListedSession[]): Html {
+function sessionSection(editor: EditorContext, listedSessions: readonly ListedSession[]): Html {
   const words = editor.texts.account
-  const items = sessions.map(({ id, device, method, created, lastUsed }) => {
+  const items = listedSessions.map(({ id, device, method, created, lastUsed }) => {
     const isThis = id === editor.session.id
     const end = { action: `${ACCOUNT}sessions/${id}/end/`, text: words.end, label: words.endNamed }
     return {
@@ -255,12 +255,12 @@ function passwordSection(
 ): Html {
   const { passwords } = account
   const words = editor.texts.account
-  const form = { action: `${ACCOUNT}passwords/`, typed: typedName, number: passwords.length }
+  const form = { action: `${ACCOUNT}passwords/`, typed: typedName, passwordCount: passwords.length }
   return section(
     'passwords',
     words.passwords,
     html`<p>${words.passwordsText}</p>
-${passwordList(editor, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: account.isOnLastCredential })}
+${passwordList(editor, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLastCredential: account.isOnLastCredential })}
 ${passwordForm(editor, form)}`,
   )
 }

@@ -1,12 +1,12 @@
 // Drafts: what is typed stays in the browser until it is saved, and is offered again after a reload or a
 // crash.
 
-/** The delay of keeping after the last key, in milliseconds. */
+/** How long after the last key the draft is stored, in milliseconds. */
 const PAUSE = 300
-const DAYS = 7
+const MAX_AGE_DAYS = 7
 const PREFIX = 'draft:'
 /** Inputs that nobody types. */
-const OWN = /^(?:was\..*|version|(?:parts_)?key|shown)$/
+const FILLED = /^(?:was\..*|version|(?:parts_)?key|shown)$/
 
 const storage = (() => {
   try {
@@ -43,7 +43,7 @@ const keys = () => Object.keys(storage).filter(key => key.startsWith(PREFIX))
 const read = key => {
   try {
     const draft = JSON.parse(storage.getItem(key))
-    if (draft.at > Date.now() - DAYS * 86_400_000) return draft
+    if (draft.at > Date.now() - MAX_AGE_DAYS * 86_400_000) return draft
   } catch {
     // The entry is no draft of this version of the script.
   }
@@ -51,12 +51,12 @@ const read = key => {
 }
 
 /** The key of the form's last draft. */
-const newest = address =>
+const newestKey = address =>
   keys()
     .filter(key => key === address || key.startsWith(`${address}#`))
     .sort((a, b) => (read(b)?.at ?? 0) - (read(a)?.at ?? 0))[0]
 
-const typed = entries => JSON.stringify(entries.filter(([name, value]) => value !== '' && !OWN.test(name)))
+const typed = entries => JSON.stringify(entries.filter(([name, value]) => value !== '' && !FILLED.test(name)))
 const versionOf = entries => entries.find(([name]) => name === 'version')?.[1]
 
 /** Offers the draft of a form, and keeps what is typed from then on. */
@@ -64,7 +64,7 @@ const keepDrafts = (form, box) => {
   const { user, found, older, offline } = box.dataset
   const without = box.dataset.without.split(' ')
   const address = `${PREFIX}${user}:${form.getAttribute('action')}`
-  // New ones have keys.
+  // The form of something new has a key.
   const formKey = form.elements.namedItem('key')?.value
   const key = `${address}#${formKey || windowName}`
   const status = box.querySelector('[role="status"]')
@@ -78,7 +78,7 @@ const keepDrafts = (form, box) => {
     [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !without.includes(name))
   const isUnsaved = form.matches('.is-unsaved')
   const initial = entries()
-  const offeredKey = isUnsaved ? undefined : read(key) ? key : newest(address)
+  const offeredKey = isUnsaved ? undefined : read(key) ? key : newestKey(address)
   const draft = offeredKey && read(offeredKey)
   let timer
 
@@ -118,9 +118,8 @@ const keepDrafts = (form, box) => {
   if (!draft || typed(draft.entries) === typed(initial)) return
   say(versionOf(draft.entries) === versionOf(initial) ? found : older, true)
   box.querySelector('[data-restore]').addEventListener('click', () => {
-    // The server shows the form with what was typed, and compares it on saving if its version is an older
-    // one.
-    // It becomes this window's. One with a key brings that along.
+    // The server shows the form with the draft. If the draft is of an older version, saving compares it with
+    // what is stored. From now on it belongs to this window, unless its form has a key of its own.
     put(formKey ? offeredKey : key, draft.entries)
     if (!formKey && offeredKey !== key) storage.removeItem(offeredKey)
     const sent = document.createElement('form')

@@ -25,7 +25,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   button.hidden = true
   let timer
   let closing
-  let asked = 0
+  let latestRequest = 0
   let active = -1
   // The text that the list was made for, and whether an arrow key has moved in it.
   let shownFor = ''
@@ -47,55 +47,58 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   const close = () => {
     // A pending result belongs to an earlier search text.
     clearTimeout(timer)
-    asked++
+    latestRequest++
     list.hidden = true
     list.replaceChildren()
     input.setAttribute('aria-expanded', 'false')
     mark(-1)
   }
 
-  const several = picker.parentElement.querySelector('.several input')
+  const severalBox = picker.parentElement.querySelector('.several input')
 
-  const place = picker.parentElement.querySelector('details.in-place')
-  const inputs = [...(place?.querySelectorAll('input[type="text"], input:not([type])') ?? [])]
-  const [field, ...others] = inputs
+  const newItem = picker.parentElement.querySelector('details.in-place')
+  const inputs = [...(newItem?.querySelectorAll('input[type="text"], input:not([type])') ?? [])]
+  const [nameInput, ...others] = inputs
 
-  // Once it has a name, the new one is called that.
-  const heading = place?.querySelector('summary')
+  // Once the new item has a name, the heading no longer offers to add one.
+  const heading = newItem?.querySelector('summary')
   const headings = [heading?.textContent, heading?.dataset.other]
-  if (field?.value.trim()) headings.reverse()
-  field?.addEventListener('input', () => {
-    heading.textContent = headings[field.value.trim() ? 1 : 0]
+  if (nameInput?.value.trim()) headings.reverse()
+  nameInput?.addEventListener('input', () => {
+    heading.textContent = headings[nameInput.value.trim() ? 1 : 0]
   })
-  const call = text => {
-    field.value = text
-    field.dispatchEvent(new Event('input', { bubbles: true }))
+  const setName = text => {
+    nameInput.value = text
+    nameInput.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
-  const replaces = () => 'replaces' in picker.dataset && !several?.checked
+  const replaces = () => 'replaces' in picker.dataset && !severalBox?.checked
 
   /** Removes the former choice and a former new one, unless several are allowed. */
   const replace = () => {
     if (!replaces()) return
     for (const box of picked.querySelectorAll('input')) box.checked = false
     for (const other of others) other.value = ''
-    if (field?.value) call('')
+    if (nameInput?.value) setName('')
   }
 
-  /** Opens the inputs of a new one, with the name that was typed. What they say of another is not for it. */
+  /**
+   * Opens the inputs of a new item, with the name that was typed. If they already describe another one, it
+   * says so instead: a form makes one new item only.
+   */
   const make = (text, isLeft = false) => {
-    if (!field) return
-    if (!replaces() && inputs.some(({ value }) => value.trim()) && field.value.trim() !== text) {
+    if (!nameInput) return
+    if (!replaces() && inputs.some(({ value }) => value.trim()) && nameInput.value.trim() !== text) {
       input.setCustomValidity(picker.dataset.one)
       if (!isLeft) input.reportValidity()
       return
     }
     replace()
-    place.open = true
-    call(text)
+    newItem.open = true
+    setName(text)
     input.value = ''
     close()
-    if (!isLeft) (others.find(({ name }) => name.endsWith('_city')) ?? others[0] ?? field).focus()
+    if (!isLeft) (others.find(({ name }) => name.endsWith('_city')) ?? others[0] ?? nameInput).focus()
   }
 
   const choose = option => {
@@ -168,14 +171,14 @@ for (const picker of document.querySelectorAll('[data-find]')) {
    */
   const settle = async isLeft => {
     const text = input.value.trim()
-    if (text === '' || !field) return
+    if (text === '' || !nameInput) return
     const found = await ask(text).catch(() => undefined)
     if (found?.length === 0 && input.value.trim() === text) make(text, isLeft)
   }
 
   const find = async () => {
     const search = input.value.trim()
-    const mine = ++asked
+    const thisRequest = ++latestRequest
     // Only the editor suggests something before a word is typed.
     const { base = '/admin' } = input.form.dataset
     if (search === '' && (base !== '/admin' || !('make' in picker.dataset))) return close()
@@ -183,7 +186,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     // Without a response, as after the end of a session, the button still works.
     if (!found) button.hidden = false
     // A newer search has begun, or is about to; closing the list would end it.
-    else if (mine !== asked || search !== input.value.trim()) return
+    else if (thisRequest !== latestRequest || search !== input.value.trim()) return
     else if (search === '' && found.length === 0) close()
     else show(found, search)
   }
@@ -194,25 +197,25 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     timer = setTimeout(find, PAUSE)
   })
   input.addEventListener('keydown', event => {
-    const all = options()
+    const shownOptions = options()
     if (event.key === 'Enter') {
       event.preventDefault()
       const isCurrent = !list.hidden && shownFor === input.value.trim()
-      if (isCurrent && all[active]) choose(all[active])
+      if (isCurrent && shownOptions[active]) choose(shownOptions[active])
       else if (!isCurrent) find().then(() => settle(false))
     } else if (event.key === 'Escape' && !list.hidden) {
       event.preventDefault()
       close()
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && all.length > 0) {
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && shownOptions.length > 0) {
       event.preventDefault()
       // The first arrow down stays on what is marked already, so that ↓ and Enter take the first result.
       const isDown = event.key === 'ArrowDown'
       const from = isDown && !hasMoved ? -1 : Math.max(active, 0)
       hasMoved = true
-      mark((from + (isDown ? 1 : all.length - 1)) % all.length)
+      mark((from + (isDown ? 1 : shownOptions.length - 1)) % shownOptions.length)
     }
   })
-  // Before anything is typed, the list suggests venues of the newest events.
+  // Before anything is typed, the list suggests venues or organizers of the newest events.
   input.addEventListener('focus', () => {
     clearTimeout(closing)
     if (input.value === '') find()
@@ -230,7 +233,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     if (picker.dataset.asked === input.value) return
     event.preventDefault()
     await settle(true)
-    // What is left is asked for by the form.
+    // The form asks about whatever is still unclear.
     picker.dataset.asked = input.value
     input.form.requestSubmit(submitter)
   })
@@ -271,21 +274,21 @@ if (moment.every(Boolean)) {
     return endDay.value === '' && at < start() ? at + 86_400_000 : at
   }
   const length = () => (endTime.value || endDay.value ? end() - start() : 0)
-  let lasts = length()
+  let duration = length()
   for (const input of [endDay, endTime])
     input.addEventListener('change', () => {
-      lasts = length()
+      duration = length()
     })
   for (const input of [startDay, startTime])
     input.addEventListener('change', () => {
       const from = start()
       // A start or an end that was missing so far says nothing.
       if (Number.isNaN(from)) return
-      if (!(lasts > 0)) {
-        lasts = length()
+      if (!(duration > 0)) {
+        duration = length()
         return
       }
-      const [day, time] = new Date(from + lasts).toISOString().split('T')
+      const [day, time] = new Date(from + duration).toISOString().split('T')
       endDay.value = day === startDay.value ? '' : day
       endDay.closest('details').open = endDay.value !== ''
       if (endTime.value) endTime.value = time.slice(0, 5)

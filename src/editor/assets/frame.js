@@ -19,5 +19,5 @@ addEventListener('pageshow', () => {
 document.querySelector('.editor-menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 // Goes on with the import of a file, a part at a time.
-const rest = document.querySelector('#goes-on')
-if (rest) setTimeout(() => rest.requestSubmit(), 1500)
+const continueForm = document.querySelector('#goes-on')
+if (continueForm) setTimeout(() => continueForm.requestSubmit(), 1500)

@@ -12,10 +12,10 @@ async function respond(form, ask, useBrowserAutofill) {
   const url = new URL('../options/', form.action)
   const { name, response } = form.elements
   if (name?.value) url.searchParams.set('name', name.value)
-  const given = await fetch(url)
+  const optionsResponse = await fetch(url)
   // Users who signed in some time ago must do so again, and come back to the name of their new passkey.
-  if (given.redirected) return location.assign(given.url)
-  const optionsJSON = await given.json()
+  if (optionsResponse.redirected) return location.assign(optionsResponse.url)
+  const optionsJSON = await optionsResponse.json()
   if (useBrowserAutofill && asking.has(form)) return
   response.value = JSON.stringify(await ask({ optionsJSON, useBrowserAutofill }))
   form.submit()
@@ -35,17 +35,17 @@ for (const [id, ask] of [
   const form = document.getElementById(id)
   if (!form || !passkeys?.browserSupportsWebAuthn()) continue
   for (const part of document.querySelectorAll('.passkey')) part.hidden = false
-  const failed = form.querySelector('[data-failed]')
+  const note = form.querySelector('[data-failed]')
   form.addEventListener('submit', async event => {
     event.preventDefault()
-    failed.hidden = true
+    note.hidden = true
     asking.add(form)
     try {
       await respond(form, passkeys[ask], false)
     } catch (error) {
       // The device already has one of the passkeys in the options.
-      failed.textContent = (error.name === 'InvalidStateError' && failed.dataset.known) || failed.textContent
-      failed.hidden = false
+      note.textContent = (error.name === 'InvalidStateError' && note.dataset.known) || note.textContent
+      note.hidden = false
       asking.delete(form)
       offer(form)
     }

@@ -4,10 +4,10 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
   const input = zone.querySelector('input[type="file"]')
   const alt = zone.querySelector('.poster-alt')
   const choices = () => zone.closest('fieldset').querySelectorAll('.images')
-  const shown = document.createElement('div')
-  shown.className = 'poster-new'
-  shown.setAttribute('role', 'status')
-  zone.prepend(shown)
+  const preview = document.createElement('div')
+  preview.className = 'poster-new'
+  preview.setAttribute('role', 'status')
+  zone.prepend(preview)
   zone.querySelector('[data-poster-hint]').hidden = false
 
   /** Why a file is not taken; '' for one that may be an image. */
@@ -24,7 +24,7 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
     const [file] = input.files
     const image = document.createElement('img')
     const caption = document.createElement('p')
-    URL.revokeObjectURL(shown.querySelector('img')?.src)
+    URL.revokeObjectURL(preview.querySelector('img')?.src)
     if (file) {
       image.src = URL.createObjectURL(file)
       image.alt = ''
@@ -32,7 +32,7 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
     }
     caption.classList.toggle('field-error', reason !== '')
     if (reason) caption.textContent = reason
-    shown.replaceChildren(...(file ? [image, caption] : reason ? [caption] : []))
+    preview.replaceChildren(...(file ? [image, caption] : reason ? [caption] : []))
     // The text belongs to a new image, which stands in for the former choice.
     alt.hidden = !file
     for (const images of choices()) images.hidden = Boolean(file)

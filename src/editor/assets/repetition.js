@@ -1,12 +1,12 @@
 // The repetition: its texts and the next dates follow the input, and there is always an empty input for
 // another date.
 
-const OTHERS = ['_token', 'start_date', 'start_date_time', 'all_day', 'timezone']
-const isOf = name => name.startsWith('recurrence') || OTHERS.includes(name)
+const FURTHER_INPUTS = ['_token', 'start_date', 'start_date_time', 'all_day', 'timezone']
+const isOfRepetition = name => name.startsWith('recurrence') || FURTHER_INPUTS.includes(name)
 
 for (const fieldset of document.querySelectorAll('.repetition')) {
   const { form } = fieldset
-  let latest = 0
+  let changeCount = 0
   let timer
 
   const replace = (fresh, part) => {
@@ -16,28 +16,28 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
   }
 
   const refresh = async () => {
-    const own = latest
-    const sent = [...new FormData(form)].filter(([name]) => isOf(name))
+    const countBefore = changeCount
+    const sent = [...new FormData(form)].filter(([name]) => isOfRepetition(name))
     const response = await fetch(`${form.dataset.base ?? '/admin'}/repetition/`, {
       method: 'POST',
       body: new URLSearchParams(sent),
     })
     const text = await response.text()
     // What has been chosen since would be replaced by what was sent.
-    if (!response.ok || own !== latest) return
+    if (!response.ok || countBefore !== changeCount) return
     const fresh = new DOMParser().parseFromString(text, 'text/html')
     for (const part of ['[name="recurrence"]', '[name="recurrence_way"]', '.next-dates']) replace(fresh, part)
   }
 
   form.addEventListener('input', ({ target }) => {
-    if (!isOf(target.name ?? '')) return
+    if (!isOfRepetition(target.name ?? '')) return
     const list = target.closest('.date-inputs')
     if (list && target.value && list.lastElementChild.contains(target)) {
       const another = list.lastElementChild.cloneNode(true)
       another.querySelector('input').value = ''
       list.append(another)
     }
-    latest++
+    changeCount++
     clearTimeout(timer)
     timer = setTimeout(() => refresh().catch(() => {}), 300)
   })

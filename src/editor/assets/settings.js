@@ -34,7 +34,7 @@ for (const box of document.querySelectorAll('[data-focus]')) {
   }
   box.addEventListener('click', event => {
     const { left, top, width, height } = box.getBoundingClientRect()
-    const percent = (at, all) => Math.round(Math.min(1, Math.max(0, at / all)) * 100)
+    const percent = (offset, size) => Math.round(Math.min(1, Math.max(0, offset / size)) * 100)
     text.value = `${percent(event.clientX - left, width)} ${percent(event.clientY - top, height)}`
     text.dispatchEvent(new Event('input', { bubbles: true }))
   })

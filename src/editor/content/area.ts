@@ -66,27 +66,26 @@ ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: items
     },
   })
 
-const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: EditedResource): string => {
-  return {
+const newLabel = ({ texts: { content: words } }: EditorContext, { singular }: EditedResource): string =>
+  ({
     venue: words.newVenue,
     organizer: words.newOrganizer,
     category: words.newCategory,
     tag: words.newTag,
-  }[singular]
-}
+  })[singular]
 
 const listedLabel = (editor: EditorContext, n: number): string =>
   countedText(editor, editor.site.words, 'count', n)
 
-/** The number of events of an item in a list, which doesn't know of others than the listed ones. */
+/** The number of events of an item, in words, for lists, which count listed events only. */
 export const eventsLabel = (editor: EditorContext, n: number): string =>
   n === 0 ? editor.texts.content.noPublicEvents : listedLabel(editor, n)
 
-/** The numbers of events of one item, those that lists don't show among them. */
-function allEventsLabel(editor: EditorContext, { events, unlisted }: LoadedContent): string {
+/** The numbers of events of one item, in words: the listed ones, and those that lists don't show. */
+function allEventsLabel(editor: EditorContext, { eventCount, unlisted }: LoadedContent): string {
   const words = editor.texts.content
-  if (unlisted === 0) return events === 0 ? words.noEvents : listedLabel(editor, events)
-  return `${listedLabel(editor, events)} + ${filled(words.unlisted, { n: editor.site.dates.number(unlisted) })}`
+  if (unlisted === 0) return eventCount === 0 ? words.noEvents : listedLabel(editor, eventCount)
+  return `${listedLabel(editor, eventCount)} + ${filled(words.unlisted, { n: editor.site.dates.number(unlisted) })}`
 }
 
 const contentListAddress = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
@@ -110,13 +109,13 @@ function findForm(
 function contentRow(
   editor: EditorContext,
   resource: EditedResource,
-  { id, name, detail, events, status, depth, isEditable }: ContentListItem,
+  { id, name, detail, eventCount, status, depth, isEditable }: ContentListItem,
 ): Html {
   const title = name || `#${id}`
   return html`<li class="row depth-${Math.min(depth, 5)}">
 <p class="row-title">${isEditable ? html`<a href="${resourcePath(resource, id)}">${title}</a>` : title}</p>
 <p class="row-where">${detail}</p>
-<p class="row-when">${eventsLabel(editor, events)}</p>
+<p class="row-when">${eventsLabel(editor, eventCount)}</p>
 <p class="row-badges">${status !== 'publish' && html`<span class="badge">${optionName(editor.language, 'venue', 'status', status)}</span>`}</p></li>\n`
 }
 

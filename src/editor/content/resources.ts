@@ -32,7 +32,7 @@ import type { Body, FieldResource } from '../../site/forms/control.ts'
 import { detailIn } from '../../site/forms/controls/links.ts'
 import type { Form } from '../../site/forms/form.ts'
 import { CATEGORY_FORM, ORGANIZER_FORM, TAG_FORM, VENUE_FORM } from '../../site/forms/forms.ts'
-import { DETAILS } from '../../site/forms/load.ts'
+import { DETAIL_COLUMNS } from '../../site/forms/load.ts'
 import { inTreeOrder } from '../../site/html/finder.ts'
 import { plain } from '../../site/html/text.ts'
 
@@ -45,7 +45,7 @@ export type ContentListItem = {
   /**
    * The number of published events that lists show; of a term, as in the API, also of those they leave out.
    */
-  events: number
+  eventCount: number
   status: Status
   /** The level of a category in the tree, starting at 0. */
   depth: number
@@ -130,8 +130,11 @@ function unlistedCount(context: BaseContext, name: EditedResource['name'], id: n
     CROSS JOIN ${events} ON ${events.id} = unlisted.id AND ${readableSql(events, context)} AND NOT (${countedSql})`)
 }
 
-/** An expression of the number of listed events of a venue or organizer. It reads one row for four weeks. */
-const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
+/**
+ * An expression for the number of listed events of a venue or organizer. It reads one row for every four
+ * weeks.
+ */
+const listedEventCount = (singular: 'venue' | 'organizer', id: SQL): SQL =>
   sql`(SELECT coalesce(sum(${listingCounts.n}), 0) FROM ${listingCounts}
     WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id})`
 
@@ -154,13 +157,13 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
       return many(
         // Events are counted only for this page: a search may find half of all venues.
-        sql`WITH page AS MATERIALIZED (SELECT id, name, ${DETAILS[singular]}, status, author_id, date_utc
+        sql`WITH page AS MATERIALIZED (SELECT id, name, ${DETAIL_COLUMNS[singular]}, status, author_id, date_utc
             FROM ${table} ${index} WHERE ${relatedListedSql(context, kind, values)}
             ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
-          SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
+          SELECT page.*, ${listedEventCount(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
           const storedStatus = STATUSES.find(name => name === row.status) ?? 'draft'
-          const current = statusAt(
+          const currentStatus = statusAt(
             { status: storedStatus, date_utc: readText(row.date_utc) },
             context.clock.now(),
           )
@@ -168,10 +171,13 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
             id: readNumber(row.id),
             name: plain(readText(row.name)),
             detail: plain(detailIn(row).detail ?? ''),
-            events: readNumber(row.events),
-            status: current,
+            eventCount: readNumber(row.events),
+            status: currentStatus,
             depth: 0,
-            isEditable: mayEdit(context.caller, { author_id: readNumber(row.author_id), status: current }),
+            isEditable: mayEdit(context.caller, {
+              author_id: readNumber(row.author_id),
+              status: currentStatus,
+            }),
           }
         },
       )
@@ -180,7 +186,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
       combineQueries(
         {
           row: first(kind.select(context, eq(table.id, id))),
-          listed: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row =>
+          listed: many(sql`SELECT ${listedEventCount(singular, sql`${id}`)} AS events`, row =>
             readNumber(row.events),
           ),
           unlisted: unlistedCount(context, plural, id),
@@ -194,7 +200,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
             name: plain(row.name),
             version: row.version,
             status,
-            events: listed,
+            eventCount: listed,
             unlisted,
             isEditable: mayEdit(context.caller, { author_id: row.author_id, status }),
             body,
@@ -217,20 +223,20 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     hasTrash: false,
     selectList: (context, { search = '', page = 1 }) => {
       const isTree = kind.hierarchical && search === ''
-      const [limit, from] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
+      const [limit, offset] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')
       return mapQuery(
         selectTerms(
           kind,
           termListedSql(context, search === '' ? {} : { search }),
-          sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(limit)} OFFSET ${from}`,
+          sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(limit)} OFFSET ${offset}`,
         ),
         rows =>
           (isTree ? inTreeOrder(rows) : rows.map(term => ({ term, depth: 0 }))).map(({ term, depth }) => ({
             id: term.id,
             name: plain(term.name),
             detail: '',
-            events: term.count,
+            eventCount: term.count,
             status: 'publish' as const,
             depth,
             isEditable,
@@ -249,7 +255,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
             name: plain(name),
             version,
             status: 'publish',
-            events: count,
+            eventCount: count,
             unlisted,
             isEditable: may(context.caller, 'manage_terms'),
             body,

@@ -36,14 +36,20 @@ import type { EditorPage } from '../layout.ts'
 import { addressWith, pageAt, pageLinks, pageNumber, tabLinks } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { ifFormUnchanged, type ShownVersion, shownInput } from '../publish/versions.ts'
-import { DUPLICATES, FORMER_DUPLICATES, hasSources, SOURCES_PATH, selectAsked } from '../source-paths.ts'
+import {
+  DUPLICATES_PATH,
+  FORMER_DUPLICATES_PATH,
+  hasSources,
+  SOURCES_PATH,
+  selectAskedCount,
+} from '../source-paths.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
 type DuplicateView = (typeof DUPLICATE_VIEWS)[number]
 
 const duplicatesAddress = (view: DuplicateView, page = 1): string =>
-  addressWith(DUPLICATES, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
+  addressWith(DUPLICATES_PATH, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
 /** The tabs of the area. @param askedCount the number of undecided pairs, up to `MAX_WAITING` */
 export function sourceTabs(
@@ -107,13 +113,13 @@ const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
 /** A pair side by side, with the buttons to decide. */
 function pairCard(editor: EditorContext, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
   const words = editor.texts.duplicates
-  const button = (isSame: boolean, text: string, isFirst: boolean) =>
-    html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${isSame ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
+  const button = (isSame: boolean, text: string, isPrimary: boolean) =>
+    html`<button class="button${!isPrimary && ' button-quiet'}" name="same" value="${isSame ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
   return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
 ${view === 'joined' && events[0]?.status === 'trash' && html`<p class="notice">${words.shownInTrash}</p>`}
 ${sideBySide(editor, events, view)}
 ${form(editor, {
-  action: `${DUPLICATES}${id}/`,
+  action: `${DUPLICATES_PATH}${id}/`,
   body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="actions">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
     view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
   }</div>`,
@@ -152,17 +158,17 @@ const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventR
   source ? plain(source.name) : words.own
 
 /** A comparison of both, field by field, with differences marked. */
-function sideBySide(editor: EditorContext, events: readonly EventRow[], view: DuplicateView): Html {
+function sideBySide(editor: EditorContext, rows: readonly EventRow[], view: DuplicateView): Html {
   const words = editor.texts.duplicates
-  const values = events.map(row => new Map(comparedValues(editor, row)))
-  const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
-  return html`<table class="sides duplicates"><thead><tr><td></td>${events.map(
+  const values = rows.map(row => new Map(comparedValues(editor, row)))
+  const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(event => event.get(name) !== ''))
+  return html`<table class="sides duplicates"><thead><tr><td></td>${rows.map(
     (row, i) =>
       html`<th scope="col">${originOf(words, row)}${view === 'joined' && i === 0 && row.status !== 'trash' && html` <span class="badge">${words.shown}</span>`}</th>`,
   )}</tr></thead>
 <tbody>${names.map(name => {
-    const differs = new Set(values.map(own => own.get(name))).size > 1
-    return html`<tr${differs && html` class="is-taken"`}><th scope="row">${name}${differs && html`<span class="hidden"> (${words.differs})</span>`}</th>${events.map(
+    const isDifferent = new Set(values.map(event => event.get(name))).size > 1
+    return html`<tr${isDifferent && html` class="is-taken"`}><th scope="row">${name}${isDifferent && html`<span class="hidden"> (${words.differs})</span>`}</th>${rows.map(
       (row, i) =>
         html`<td data-side="${originOf(words, row)}" dir="auto">${foldedValue(values[i]?.get(name) ?? '')}</td>`,
     )}</tr>\n`
@@ -174,7 +180,7 @@ const requires = 'manage_sources'
 const PER_PAGE = 10
 
 const list = defineEditorPage({
-  path: DUPLICATES,
+  path: DUPLICATES_PATH,
   requires,
   query: z.object({
     page: pageNumber,
@@ -187,7 +193,7 @@ const list = defineEditorPage({
         // One pair more, to know whether there is a next page.
         page: { ...pageAt(page, PER_PAGE), perPage: PER_PAGE + 1 },
       }),
-      asked: selectAsked,
+      asked: selectAskedCount,
     }),
   respond: (editor, { query: { view = 'asked', page = 1 }, loaded }) =>
     duplicatesPage(editor, {
@@ -201,7 +207,7 @@ const list = defineEditorPage({
 })
 
 const decision = defineAction({
-  path: `${DUPLICATES}:id{[0-9]+}/`,
+  path: `${DUPLICATES_PATH}:id{[0-9]+}/`,
   requires,
   handle: async (editor, { form, id }) => {
     const words = editor.texts.duplicates
@@ -239,10 +245,10 @@ const separation = defineAction({
 })
 
 const formerList = defineEditorPage({
-  path: FORMER_DUPLICATES,
+  path: FORMER_DUPLICATES_PATH,
   requires,
   load: () => resolvedQuery(undefined),
-  respond: (_, { url }) => ({ to: DUPLICATES + url.search }),
+  respond: (_, { url }) => ({ to: DUPLICATES_PATH + url.search }),
 })
 
 /** The pages of possible duplicates, which the page of sources leads to while there is one. */
@@ -250,10 +256,10 @@ export const duplicatesArea: Area = {
   routes: [list, formerList, decision, separation],
   menu: [
     {
-      path: DUPLICATES,
+      path: DUPLICATES_PATH,
       label: texts => texts.duplicates.asked,
       requires,
-      count: selectAsked,
+      count: selectAskedCount,
       isShown: editor => !hasSources(editor),
     },
   ],

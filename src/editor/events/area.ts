@@ -22,7 +22,7 @@ import {
 import { blank, entriesOf } from '../../site/forms/entries.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
-import { LINKED, recentLinked, selectLinkedChoices } from '../../site/forms/load.ts'
+import { LINK_FIELDS, selectLinkedChoices, selectRecentLinked } from '../../site/forms/load.ts'
 import { freshRepetition } from '../../site/forms/render.ts'
 import { replyValue } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -33,7 +33,7 @@ import { pageAt } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { type EditorResponse, json } from '../respond.ts'
-import { askBefore, bulkAction, selectDateCountInScope, selectOpenParts } from './bulk.ts'
+import { askBeforehandPage, bulkAction, selectConcernedParts, selectDateCountInScope } from './bulk.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { listAddress, listPage } from './list.ts'
 import { badgesOf, editPath, linkedTitle, venuesText, whenText } from './rows.ts'
@@ -45,7 +45,7 @@ const WEEK_MS = 7 * DAY_MS
  * The weeks after which events are usually held again, from the shortest: the next week, four weeks later,
  * the next year.
  */
-const STEPS = [1, 4, 52]
+const WEEKS_BETWEEN = [1, 4, 52]
 const WEEKS_IN_YEAR = 365.2425 / 7
 
 /**
@@ -56,7 +56,7 @@ const WEEKS_IN_YEAR = 365.2425 / 7
  */
 function nextStart(start: Wall, now: Wall): Wall {
   const after = (weeks: number): Wall => laterByClock(start, weeks * WEEK_MS)
-  const soon = STEPS.map(after).find(moment => moment > now)
+  const soon = WEEKS_BETWEEN.map(after).find(moment => moment > now)
   if (soon) return soon
   const years = Math.floor(msByClock(start, now) / (WEEKS_IN_YEAR * WEEK_MS)) + 1
   const next = after(Math.round(years * WEEKS_IN_YEAR))
@@ -83,8 +83,8 @@ async function proposeValues({ context }: EditorContext, id: number) {
   return { start_date, ...(title !== storedEvent.title && { title: decodeEntities(title) }) }
 }
 
-const copyResponse = (editor: EditorContext, copy: unknown): EditorResponse => ({
-  to: editPath(Number(copy)),
+const copyResponse = (editor: EditorContext, copyId: unknown): EditorResponse => ({
+  to: editPath(Number(copyId)),
   notice: { text: editor.texts.event.duplicated },
 })
 
@@ -187,9 +187,9 @@ const trashAction = defineRequest({
     const question = scope === null ? await deletionQuestion(editor, deletion) : undefined
     if (question) return question
     const sharedScope = (['following', 'all'] as const).find(each => each === scope)
-    const series = sharedScope && { of: [id], scope: sharedScope }
+    const series = sharedScope && { ids: [id], scope: sharedScope }
     const { db } = editor.context
-    const parts = await db.read(selectOpenParts(editor, [id], 'toTrash', series))
+    const parts = await db.read(selectConcernedParts(editor, [id], 'toTrash', series))
     if (parts.length > 0) {
       const dates = sharedScope ? [`${id}-${await db.read(selectDateCountInScope(id, sharedScope))}`] : []
       const entries = new Map([
@@ -197,7 +197,7 @@ const trashAction = defineRequest({
         ['dates', dates],
         ['scope', sharedScope ? [sharedScope] : []],
       ])
-      return askBefore(editor, entries, 'toTrash', { parts: parts.length })
+      return askBeforehandPage(editor, entries, 'toTrash', { parts: parts.length })
     }
     return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },
@@ -210,7 +210,7 @@ const trashAction = defineRequest({
 })
 
 const findQuery = z.object({
-  field: z.optional(oneOf(LINKED, { description: 'The field of the form.' })),
+  field: z.optional(oneOf(LINK_FIELDS, { description: 'The field of the form.' })),
   search: blank(search({ description: 'Words in the name.' })),
 })
 
@@ -225,7 +225,7 @@ const findPage = defineEditorPage({
   load: ({ context }, { query: { field, search } }) => {
     if (field === undefined) return resolvedQuery([])
     return search === undefined && (field === 'venue' || field === 'organizer')
-      ? recentLinked(context, field)
+      ? selectRecentLinked(context, field)
       : selectLinkedChoices(context, field, search ?? '')
   },
   respond: (_, { loaded }) => json(loaded),

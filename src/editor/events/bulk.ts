@@ -64,17 +64,16 @@ function actionsIn({ context }: EditorContext, view: EventView): Action[] {
   ]
 }
 
-/**
- * A page of the list. `notes` are the reviewers' notes of events that were returned, `dates` the number of
- * dates of series.
- */
+/** A page of the list. */
 type BulkList = {
   rows: readonly EventRow[]
+  /** The reviewers' notes of events that were returned. */
   notes?: readonly ReviewNote[]
   /** The users who may write, if the caller may see whose events they are. */
   authors?: readonly Choice[]
   /** The titles of parent events, by the ids of their parts. */
   parentTitles?: ReadonlyMap<number, string>
+  /** The numbers of dates, by the ids of their series. */
   dates?: ReadonlyMap<number, number> | undefined
   view: EventView
   backPath: string
@@ -147,28 +146,28 @@ function bulkItem(
   const words = editor.texts.event
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
-  const isOne = dates === 1
+  const isSingle = dates === 1
   const datesText = countedText(editor, words, 'dates', dates)
   const when = whenText(editor, row)
   // Dates of a series have the same title.
-  const select = `${filled(words.select, { title })}${editor.site.words.colon}${isOne ? when : datesText}`
+  const select = `${filled(words.select, { title })}${editor.site.words.colon}${isSingle ? when : datesText}`
   const cost = storedCostWords(editor.site.language, row.cost, editor.site.context.settings.currency)
-  const badges = badgesOf(editor, row, isOne && series_id !== null && words.repeats)
-  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${select}"${!isOne && html` data-dates="${dates}"`}>
+  const badges = badgesOf(editor, row, isSingle && series_id !== null && words.repeats)
+  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${select}"${!isSingle && html` data-dates="${dates}"`}>
 <input type="hidden" name="version" value="${id}-${version}">
-${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
+${!isSingle && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   const attributes = image && imageAttributes(serializeImage(image, editor.context), THUMBNAIL)
   const categories = row.terms.filter(({ taxonomy }) => taxonomy === CATEGORIES.taxonomy)
   const part = parentTitle === undefined ? '' : filled(editor.site.words.partOf, { name: plain(parentTitle) })
   const details = [part, ...categories.map(({ name }) => plain(name)), author].filter(Boolean).join(' · ')
   // The status of the next date says nothing about the others.
-  return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
+  return html`<li class="row${isSingle && row.event_status === 'canceled' && ' is-off'}">
 ${isEditable(editor, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
 <div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${linkedTitle(editor, row)}</p>
-<p class="row-when">${when}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
+<p class="row-when">${when}${!isSingle && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
-<p class="row-badges">${isOne && badges}${details && html` <span class="small">${details}</span>`}</p>
+<p class="row-badges">${isSingle && badges}${details && html` <span class="small">${details}</span>`}</p>
 ${note && html`<div class="row-note">${noteView(editor, note)}</div>`}</li>`
 }
 
@@ -202,17 +201,18 @@ export const bulkAction = defineAction({
     // A row of a series stands for its coming dates, and the form of a date may apply to the whole series.
     const scope = formData.get('scope') === 'all' ? 'all' : 'following'
     const askingAction = action === 'restore' ? undefined : action
-    const countDates = (of: readonly number[]) => of.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
+    const countDates = (eventIds: readonly number[]) =>
+      eventIds.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
     const parts = askingAction
       ? await editor.context.db.read(
-          selectOpenParts(editor, ids, askingAction, { of: ids.filter(id => dates.has(id)), scope }),
+          selectConcernedParts(editor, ids, askingAction, { ids: ids.filter(id => dates.has(id)), scope }),
         )
       : []
     const isAsked = formData.has(FOLLOW_INPUT)
     const hasMoreDates = countDates(ids) > ids.length && !formData.has('scope')
     if (askingAction && !isAsked && (parts.length > 0 || hasMoreDates)) {
       const asked = { parts: parts.length, dates: hasMoreDates ? countDates(ids) : 0 }
-      return askBefore(editor, entriesOf(formData), askingAction, asked)
+      return askBeforehandPage(editor, entriesOf(formData), askingAction, asked)
     }
     const allIds = formData.get(FOLLOW_INPUT) === '1' ? [...ids, ...parts] : ids
     const replies = await submit(
@@ -239,7 +239,7 @@ export const bulkAction = defineAction({
       selectPlainEvents(sql`${events.id} IN ${inList(refusals.map(({ id }) => id))}`),
     )
     return refusedItemsPage(editor, {
-      done: doneIds.length > 0 ? text : undefined,
+      doneText: doneIds.length > 0 ? text : undefined,
       items: refusals.map(
         ({ id, reply }) =>
           html`${rowTitle(editor, rows, id)}${editor.site.words.colon}${reasonsOf(editor, reply)}`,
@@ -266,7 +266,7 @@ export const selectDateCountInScope = (id: number, scope: SharedScope): Query<nu
   )
 
 /** The parts that an action concerns. */
-const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
+const CONCERNED_PARTS_SQL: Readonly<Record<AskingAction, SQL>> = {
   cancel: sql`${events.event_status} <> 'canceled'`,
   reinstate: sql`${events.event_status} = 'canceled'`,
   toTrash: sql`1`,
@@ -279,19 +279,19 @@ const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
  * @param series those of the events that stand for all dates of their series, or for themselves and all that
  *   follow
  */
-export const selectOpenParts = (
+export const selectConcernedParts = (
   { context }: EditorContext,
   ids: readonly number[],
   action: AskingAction,
-  series: { of: readonly number[]; scope: SharedScope } = { of: [], scope: 'following' },
+  series: { ids: readonly number[]; scope: SharedScope } = { ids: [], scope: 'following' },
 ): Query<number[]> =>
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN (
         SELECT value FROM ${eachOf(ids)} UNION
-        SELECT date.id FROM ${eachOf(series.of)} AS input CROSS JOIN ${events} AS first ON first.id = input.value
+        SELECT date.id FROM ${eachOf(series.ids)} AS input CROSS JOIN ${events} AS first ON first.id = input.value
           CROSS JOIN ${events} AS date ON ${inScopeSql(series.scope)})
       AND ${events.id} NOT IN ${inList(ids)}
-      AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
+      AND ${events.status} <> 'trash' AND ${CONCERNED_PARTS_SQL[action]}
       AND ${ownedByCallerSql(events, context)} ORDER BY ${events.id} LIMIT ${literal(MAX_PARTS)}`,
     row => readNumber(row.id),
   )
@@ -300,7 +300,7 @@ export const selectOpenParts = (
  * The page that asks if an action applies to the parts as well, and to more dates than there are ticked rows,
  * with the action as it was sent.
  */
-export function askBefore(
+export function askBeforehandPage(
   editor: EditorContext,
   entries: Entries,
   action: AskingAction,
@@ -332,7 +332,7 @@ export function askBefore(
   })
 }
 
-/** The numbers in the inputs of a name, `12-3`, by the id before them. */
+/** The second numbers in the inputs of a name, by the first, which are ids: `12-3` is 3 for 12. */
 const valuesById = (formData: FormData, name: string): ReadonlyMap<number, string> =>
   new Map(
     formData.getAll(name).flatMap(value => {
@@ -341,7 +341,7 @@ const valuesById = (formData: FormData, name: string): ReadonlyMap<number, strin
     }),
   )
 
-/** A link to an event with its title, if the caller may read it, also in the trash. */
+/** A link to an event with its title, also in the trash; only its number if the caller may not read it. */
 function rowTitle(editor: EditorContext, rows: readonly PlainEventRow[], id: number): Html {
   const row = rows.find(each => each.id === id)
   const { context } = editor

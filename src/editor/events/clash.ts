@@ -39,23 +39,23 @@ const MAX_NAMED = 10
 const MAX_SECONDS = 86_400
 
 /** The input with the ids of the events that the user knows of. */
-const KNOWN_CLASHES = 'clash_known'
+const KNOWN_CLASHES_INPUT = 'clash_known'
 
-/** The times that a change of several dates of a series gives them, as it will be written. */
+/** The times that a change gives to several dates of a series, as they will be written. */
 async function readIntervalsOfSeries(
   editor: EditorContext,
   change: SeriesChange,
 ): Promise<readonly OccupiedTime[] | undefined> {
-  const after = await readDatesAfter(editor, change, change.scope)
-  if (!after) return undefined
+  const datesAfter = await readDatesAfter(editor, change, change.scope)
+  if (!datesAfter) return undefined
   const unmoved = await editor.context.db.read(
     many(
-      sql`SELECT utc_start_date, utc_end_date FROM ${events} WHERE id IN ${inList(after.unmovedIds)}`,
+      sql`SELECT utc_start_date, utc_end_date FROM ${events} WHERE id IN ${inList(datesAfter.unmovedIds)}`,
       (row): OccupiedTime => [readText(row.utc_start_date), readText(row.utc_end_date)],
     ),
   )
   const now = editor.context.clock.now()
-  return [...after.intervals, ...unmoved]
+  return [...datesAfter.intervals, ...unmoved]
     .filter(([start, end]) => end >= now && toEpoch(end) - toEpoch(start) <= MAX_SECONDS * 1000)
     .sort(([a], [b]) => compareTexts(a, b))
     .slice(0, MAX_DATES)
@@ -69,15 +69,15 @@ function intervalsIn({ context }: EditorContext, entries: Entries): OccupiedTime
   const from = all_day ? startOfDay(start) : start
   const text = String(endMoment.value(entries, 'end_date', context))
   const wallEnd = /:\d\d:/.test(text) ? text : `${text}:00`
-  const lasts = Math.max(0, msByClock(from, all_day ? endOfDay(wallEnd) : wallEnd)) || 0
-  if (lasts > MAX_SECONDS * 1000) return []
+  const durationMs = Math.max(0, msByClock(from, all_day ? endOfDay(wallEnd) : wallEnd)) || 0
+  if (durationMs > MAX_SECONDS * 1000) return []
   const scope = scopeIn(entries)
   const repetition = scope === 'this' ? undefined : repetitionIn(entries)
   const starts = plannedStarts(context, repetition, times)
   return starts
     .filter(date => scope !== 'following' || date >= from)
     .map((date): OccupiedTime => {
-      const span = spanAt({ start: date, end: laterByClock(date, lasts), all_day }, timezone)
+      const span = spanAt({ start: date, end: laterByClock(date, durationMs), all_day }, timezone)
       return [span.start.utc, span.end.utc]
     })
     .filter(([, until]) => until >= context.clock.now())
@@ -89,8 +89,9 @@ const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'ro
 type Occupancy = { id: number | undefined; venues: readonly number[]; intervals: readonly OccupiedTime[] }
 
 /**
- * A query for other events that the caller may read at some venues in some intervals. Indexes name those that
- * start a day before an interval, or in it: some ten rows for each, however many events the venue has had.
+ * A query for other events that the caller may read at some venues in some intervals. Indexes find those that
+ * start in an interval or up to a day before it: some ten rows for each interval, however many events the
+ * venue has had.
  */
 function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }: Occupancy) {
   const nearSql = (start: SQL): SQL =>
@@ -167,19 +168,19 @@ export async function clashQuestion(
   const clashes = foundClashes
     .filter(other => String(other.id) !== parent)
     .filter(other => room === '' || other.room === '' || fold(inLine([other.room])) === room)
-  const knownClashes = entry(entries, KNOWN_CLASHES).split(',')
+  const knownClashes = entry(entries, KNOWN_CLASHES_INPUT).split(',')
   if (clashes.every(other => knownClashes.includes(String(other.id)))) return undefined
-  return page(editor, clashes, { posted, action })
+  return clashPage(editor, clashes, { posted, action })
 }
 
-function page(
+function clashPage(
   editor: EditorContext,
   clashes: readonly Clash[],
   { posted, action }: { posted: SubmittedForm; action: string },
 ): EditorPage {
   const words = editor.texts.event
   const ids = clashes.map(({ id }) => id).join()
-  const keptEntries = withEntries(entriesToResend(posted), [[KNOWN_CLASHES, [ids]]])
+  const keptEntries = withEntries(entriesToResend(posted), [[KNOWN_CLASHES_INPUT, [ids]]])
   return notePage({
     title: words.clash,
     text: words.clashText,

@@ -50,7 +50,7 @@ import { publishPath, selectToPublish } from '../publish/area.ts'
 import { hasUnseen } from '../publish/description.ts'
 import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
 import { SHOWN_INPUT, type ShownVersion, selectVersions, versionsValue } from '../publish/versions.ts'
-import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
+import { datesToShow, selectSeriesDates } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import {
   checkForm,
@@ -74,10 +74,12 @@ import { assertEditableEvent, editPath, eventById } from './rows.ts'
 const relatedVersions = (shown: readonly ShownVersion[]) => shown.filter(([kind]) => kind !== 'event')
 
 /**
- * The page that confirms the publication, if it also makes public what the form does not show (dates, venues,
- * descriptions of categories), or a text by another author in which something is easily missed.
+ * A function that returns the address of the page that confirms the publication, for the id of the saved
+ * event. Undefined if there is nothing to confirm: publishing would make public neither what the form does
+ * not show (dates, venues, descriptions of categories), nor a text by another author in which something is
+ * easily missed.
  */
-async function confirmPublication(
+async function findConfirmationPath(
   { context }: EditorContext,
   { entries }: SubmittedForm,
   id: number | undefined,
@@ -126,9 +128,9 @@ async function confirmPublication(
     image !== undefined || versionsValue(relatedVersions(shown)) !== entry(entries, SHOWN_INPUT)
   if (!linksOthers && !hasMoreToPublish && !hasUnshown && parts.length === 0) return undefined
   // Parts that are typed in the form are saved by then.
-  return async (saved: number) => {
-    const waiting = await context.db.read(selectWaitingParts(context, saved))
-    return publishPath({ events: [saved, ...waiting], scope, backPath: editPath(saved) })
+  return async (savedId: number) => {
+    const waiting = await context.db.read(selectWaitingParts(context, savedId))
+    return publishPath({ events: [savedId, ...waiting], scope, backPath: editPath(savedId) })
   }
 }
 
@@ -148,13 +150,13 @@ async function previewOrQuestion(
   if (posted.action === 'preview') return previewPage(editor, posted, id)
   const action = editPath(id)
   return (
-    (await scopeAsked(editor, posted, id)) ??
+    (await askForScope(editor, posted, id)) ??
     (await clashQuestion(editor, { posted, id, action, change: seriesChange(editor, posted, id) })) ??
     (id === undefined ? undefined : await followQuestion(editor, { entries: posted.entries, id, action }))
   )
 }
 
-/** The scope of a change: what leaves out dates, and nothing else, is about all without a question. */
+/** The scope of a change. A change that only leaves out dates is about all of them, without a question. */
 const scopeOf = ({ context }: EditorContext, posted: SubmittedForm): Scope | undefined =>
   scopeIn(posted.entries) ?? (isOnlyExclusion(bodyFor(context, posted, 'all')) ? 'all' : undefined)
 
@@ -166,7 +168,7 @@ function seriesChange(editor: EditorContext, posted: SubmittedForm, id: number |
   return { id, version: posted.version, bodyOf, scope }
 }
 
-async function scopeAsked(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
+async function askForScope(editor: EditorContext, posted: SubmittedForm, id: number | undefined) {
   const { entries, version } = posted
   if (id === undefined || scopeIn(entries) || !entries.has(KNOWN_INPUT)) return undefined
   if (isOnlyExclusion(bodyFor(editor.context, posted, 'all'))) return undefined
@@ -204,7 +206,7 @@ const selectParent = (context: BaseContext, id: number) =>
  */
 function selectForForm(editor: EditorContext, id: number, entries: Entries | undefined) {
   const { context } = editor
-  const isAll =
+  const hasAllDates =
     entries?.has(ALL_DATES) === true || (entries !== undefined && entry(entries, 'do') === ALL_DATES)
   return combineQueries(
     {
@@ -217,7 +219,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
         sql`SELECT ${protectionColumn(sql`events`)} FROM ${events} WHERE id = ${id} AND protection IS NOT NULL`,
         () => true,
       ),
-      dates: selectSeriesDates(editor, id, isAll),
+      dates: selectSeriesDates(editor, id, hasAllDates),
       shown: selectVersions('event', id),
       parent: selectParent(context, id),
     },
@@ -236,7 +238,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
           },
           version,
           shown: versionsValue(relatedVersions(shown)),
-          ...(row.series_id !== null && { choices: { dates: withinNext(dates, isAll) } }),
+          ...(row.series_id !== null && { choices: { dates: datesToShow(dates, hasAllDates) } }),
           title: nameOf(row.title, row.slug),
           known: {
             row,
@@ -284,14 +286,15 @@ const eventResource: StoredForm<KnownEvent> = {
 
 /**
  * Handles the form of an event. There may be a preview or a question instead of saving it. If more becomes
- * public than the form shows, it is saved without its status, and a page that confirms the publication comes next.
+ * public than the form shows, it is saved without its status, and a page that confirms the publication comes
+ * next.
  */
 async function handleEvent(editor: EditorContext, { data, id }: PostedData): Promise<EditorResponse> {
   const { context, texts } = editor
   const programme = programmeEntries(entriesOf(data))
   const errors = rowErrors(programme, texts)
   const checked = await checkForm(editor, eventResource, { data, id, errors })
-  if (!('posted' in checked)) return withProgramme(editor, programme, checked)
+  if (!('posted' in checked)) return saveProgrammeAfter(editor, programme, checked)
   const { posted } = checked
   const asked = await runOrRefuse(context, () => previewOrQuestion(editor, posted, id))
   if ('refusal' in asked) return refusedForm(editor, eventResource, { posted, id, reply: asked.refusal })
@@ -300,13 +303,13 @@ async function handleEvent(editor: EditorContext, { data, id }: PostedData): Pro
   const { status, ...others } = changed
   const confirmation =
     isPublicStatus(status) && may(context.caller, 'publish_content')
-      ? await confirmPublication(editor, posted, id)
+      ? await findConfirmationPath(editor, posted, id)
       : undefined
   // New events are public by default, unless they have a status.
   const values = confirmation ? { ...others, ...(id === undefined && { status: 'draft' }) } : changed
   const scope = id !== undefined && Object.keys(values).length > 0 && scopeOf(editor, posted)
   const response = await saveForm(editor, eventResource, checked, { ...values, ...(scope && { scope }) })
-  return withProgramme(editor, programme, response, confirmation)
+  return saveProgrammeAfter(editor, programme, response, confirmation)
 }
 
 /**
@@ -315,7 +318,7 @@ async function handleEvent(editor: EditorContext, { data, id }: PostedData): Pro
  *
  * @param confirmation the address of the next page, if it is not that of the form
  */
-async function withProgramme(
+async function saveProgrammeAfter(
   editor: EditorContext,
   programme: Entries,
   response: EditorResponse | SavedForm,
@@ -323,13 +326,14 @@ async function withProgramme(
 ): Promise<EditorResponse> {
   if (!('stored' in response)) return response
   const { context, texts } = editor
-  const { id, how } = response.stored
-  const rows = await runOrRefuse(context, () => saveProgramme(editor, { entries: programme, id }))
-  const errors = 'refusal' in rows ? errorsOf(texts, rows.refusal.body) : rows.value
+  const { id, outcome } = response.stored
+  const programmeResult = await runOrRefuse(context, () => saveProgramme(editor, { entries: programme, id }))
+  const errors =
+    'refusal' in programmeResult ? errorsOf(texts, programmeResult.refusal.body) : programmeResult.value
   if (errors.size > 0) {
     const { state, shown } = (await context.db.read(selectForm(editor, eventResource, id)))()
     const entries = withEntries(state.entries, programme)
-    const saved = how === 'saved' && { saved: texts.programme.onlyEventSaved }
+    const saved = outcome === 'saved' && { saved: texts.programme.onlyEventSaved }
     return {
       ...eventFormPage(editor, { ...state, entries, errors, isUnsaved: true, ...saved }, shown),
       status: 422,
@@ -338,12 +342,12 @@ async function withProgramme(
   // A page that asks for the publication goes on with what was pressed.
   const unchangedText = confirmation ? '' : response.notice.text
   const text =
-    how !== 'unchanged'
+    outcome !== 'unchanged'
       ? response.notice.text
       : changesProgramme(programme)
         ? texts.programme.saved
         : unchangedText
-  const to = confirmation && how !== 'before' ? await confirmation(id) : response.to
+  const to = confirmation && outcome !== 'before' ? await confirmation(id) : response.to
   return { ...response, to, notice: { ...response.notice, text } }
 }
 

@@ -86,8 +86,13 @@ export function eventFormPage(
   const parentId = event ? '' : entry(state.entries, 'post_parent')
   const parent = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === parentId)
   const programme = programmeSection(editor, { state, id: event?.id, parts: knownEvent?.parts ?? [] })
-  const instead = knownEvent?.hasDerivedTickets ? ticketsHeld(editor) : undefined
-  const parts = renderForm(editor, EVENT_FORM, { ...state, ...(instead && { instead }) }, programme)
+  const instead = knownEvent?.hasDerivedTickets ? ticketNotes(editor) : undefined
+  const parts = renderForm(
+    editor,
+    EVENT_FORM,
+    { ...state, ...(instead && { replacements: instead }) },
+    programme,
+  )
   return {
     title: event ? `${words.editEvent}${editor.site.words.colon}${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', editor.site.words.events)}
@@ -117,7 +122,7 @@ ${fieldsForm(editor, {
 }
 
 /** A note in place of the ticket fields, for an event that takes registrations. */
-const ticketsHeld = ({ texts, language }: EditorContext): ReadonlyMap<string, Html> =>
+const ticketNotes = ({ texts, language }: EditorContext): ReadonlyMap<string, Html> =>
   new Map([
     ['ticketed', html``],
     [
@@ -141,7 +146,7 @@ ${cancelForm(editor, row)}
 ${isPublished && html`<li><a href="${freshAddress(linkTo(editor.site, url))}">${words.view}</a></li>`}
 ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
 <li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a></li>
-${editor.shell.ofEvent
+${editor.shell.eventPages
   .filter(({ isShown }) => isShown?.(editor) ?? true)
   .map(({ path, label }) => html`<li><a href="${path}${id}/">${label(editor.texts)}</a></li>\n`)}
 <li><a href="${historyPath({ kind: 'event', id })}">${editor.texts.history.history}</a></li>
@@ -173,7 +178,9 @@ function cancelForm(editor: EditorContext, { id, version, series_id, event_statu
 
 type FilledForm = {
   choices: Choices
+  /** The values, as a response has them. */
   body: Body
+  /** Inputs that differ from what the values show. */
   entries: Iterable<readonly [string, readonly string[]]>
   /** The key of the form, by default a new one. */
   key: string | undefined
@@ -183,11 +190,7 @@ type FilledForm = {
   marks?: FormState['marks']
 }
 
-/**
- * The form of a new event, filled with values that were found elsewhere.
- *
- * @param filled the values as a response has them, and inputs that differ from what these show
- */
+/** The form of a new event, filled with values that were found elsewhere. */
 export function filledEventForm(
   editor: EditorContext,
   { choices, body, entries, key, opensTab = false, marks }: FilledForm,

@@ -44,7 +44,7 @@ import {
 } from '../lists.ts'
 import { defineEditorPage } from '../pages-and-actions.ts'
 import { selectReviewNotes } from '../review/notes.ts'
-import { mayKnowSources, NEW_FILE, sourcePath } from '../source-paths.ts'
+import { mayKnowSources, NEW_FILE_PATH, sourcePath } from '../source-paths.ts'
 import { bulkForm } from './bulk.ts'
 import {
   EVENT_VIEWS,
@@ -137,7 +137,7 @@ const selectParentTitles = (
     titles => new Map(titles),
   )
 
-function load(editor: EditorContext, query: ListQuery) {
+function selectListing(editor: EditorContext, query: ListQuery) {
   const { context } = editor
   const page = pageOf(editor, query)
   return combineQueries({
@@ -157,7 +157,7 @@ function load(editor: EditorContext, query: ListQuery) {
   })
 }
 
-type LoadedList = ReturnType<ReturnType<typeof load>['read']>
+type LoadedList = ReturnType<ReturnType<typeof selectListing>['read']>
 
 /** The events that were found. A category that no longer exists has none. */
 const shownEvents = ({ listedEvents, unknown }: LoadedList): LoadedList['listedEvents'] =>
@@ -167,18 +167,18 @@ export const listPage = defineEditorPage({
   path: '/admin/events/',
   requires: 'edit_content',
   query: listQuery,
-  load: (editor, { query }) => load(editor, query),
+  load: (editor, { query }) => selectListing(editor, query),
   respond: async (editor, input) => {
     const { query, loaded, typed } = await readListOrSimilar(editor.context, input, {
-      read: query => editor.context.db.read(load(editor, query)),
-      isEmpty: loaded => shownEvents(loaded).total === 0,
+      read: similarQuery => editor.context.db.read(selectListing(editor, similarQuery)),
+      isEmpty: list => shownEvents(list).total === 0,
     })
     const { notes, parentTitles, dates, counts, categories, authors, source } = loaded
     const { rows, total } = shownEvents(loaded)
     const { page = 1 } = query
     // The action may have removed the events of the last page.
-    const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
-    if (page > last) return { to: listAddress({ ...query, page: last }) }
+    const lastPage = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
+    if (page > lastPage) return { to: listAddress({ ...query, page: lastPage }) }
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
     // With each date of a series as a row of its own.
     const eventCount = dates ? (counts.coming ?? 0) : total
@@ -193,7 +193,7 @@ export const listPage = defineEditorPage({
     const addressOfPage = (n: number) => listAddress({ ...query, page: n })
     return {
       title: editor.site.words.events,
-      main: html`<div class="page-head"><h1>${editor.site.words.events}</h1><div class="actions">${editor.shell.besideNew
+      main: html`<div class="page-head"><h1>${editor.site.words.events}</h1><div class="actions">${editor.shell.otherNewPages
         .filter(({ requires }) => may(editor.context.caller, requires))
         .map(
           ({ path, label }) => html`<a class="button button-quiet" href="${path}">${label(editor.texts)}</a>`,
@@ -201,14 +201,14 @@ export const listPage = defineEditorPage({
 <a class="button" href="/admin/events/new/">${words.newEvent}</a></div></div>
 <div class="list-head">${viewTabs(editor, query, shownCounts)}
 ${findForm(editor, query, categories)}</div>
-${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literal: listAddress({ ...input.query, exact: true }) })}
+${typed !== undefined && similarNotice(editor.site, { typed, shown: query.search ?? '', literalAddress: listAddress({ ...input.query, exact: true }) })}
 ${source && html`<p class="from-source">${editor.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${may(editor.context.caller, 'edit_others_content') ? words.none : words.noneOwn}</h2>${isFiltered(query) && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE}">${editor.texts.upload.title}</a></p>`}</div>`
+    ? html`<div class="empty"><h2>${may(editor.context.caller, 'edit_others_content') ? words.none : words.noneOwn}</h2>${isFiltered(query) && html`<p>${words.noneText}</p>`}${mayKnowSources(editor) && html`<p><a href="${NEW_FILE_PATH}">${editor.texts.upload.title}</a></p>`}</div>`
     : html`${bulkForm(editor, { rows: rows.slice(0, PER_PAGE), notes, parentTitles, authors, dates, view, backPath: listAddress(query) })}
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: hasMore && addressOfPage(page + 1) })}
-<p class="count">${countedText(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE}">${editor.texts.upload.title}</a>`}</p>`
+<p class="count">${countedText(editor, editor.site.words, 'count', eventCount)}${spreadsheet && html` · <a href="${spreadsheet}" download>${words.spreadsheet}</a>`}${mayKnowSources(editor) && html` · <a href="${NEW_FILE_PATH}">${editor.texts.upload.title}</a>`}</p>`
 }`,
     }
   },

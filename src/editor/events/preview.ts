@@ -87,30 +87,32 @@ async function readPreviewedRow(
   const preparedEvent = eventWrites.prepare(context, { values, referencedRows, stored: stored[0] }, errors)
   errors.throwIfAny()
   if (preparedEvent.type !== 'event') return shownRow
-  const addedNames = newNames(values)
+  const newRows = newRowsOf(values)
   return {
     ...shownRow,
     ...plainColumns(preparedEvent),
-    venues: [...inOrderOf(posted.entries, 'venue', related.venues), ...addedNames.venues],
-    organizers: [...inOrderOf(posted.entries, 'organizer', related.organizers), ...addedNames.organizers],
-    terms: [...related.categories, ...related.tags, ...addedNames.terms],
+    venues: [...inOrderOf(posted.entries, 'venue', related.venues), ...newRows.venues],
+    organizers: [...inOrderOf(posted.entries, 'organizer', related.organizers), ...newRows.organizers],
+    terms: [...related.categories, ...related.tags, ...newRows.terms],
     image: related.images.find(({ id }) => String(id) === entriesNamed(posted.entries, 'image')[0]) ?? null,
   }
 }
 
 /** Queries for everything that the form refers to and the caller may read. */
 function relatedTo(context: BaseContext, entries: Entries) {
-  const ids = (name: string) => sql`id IN ${inList(idsInEntries(entries, name))}`
+  const chosenSql = (name: string) => sql`id IN ${inList(idsInEntries(entries, name))}`
   const terms = (name: 'categories' | 'tags') =>
     selectTerms(
       name === 'tags' ? TAGS : CATEGORIES,
-      sql`${ids(name)} AND ${termReadableSql(context)}`,
+      sql`${chosenSql(name)} AND ${termReadableSql(context)}`,
       sql`ORDER BY sort_name, id`,
     )
   const [image] = idsInEntries(entries, 'image')
   return {
-    venues: selectVenues(sql`venues.${ids('venue')} AND ${readableSql(venues, context)}`),
-    organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${readableSql(organizers, context)}`),
+    venues: selectVenues(sql`venues.${chosenSql('venue')} AND ${readableSql(venues, context)}`),
+    organizers: selectOrganizers(
+      sql`organizers.${chosenSql('organizer')} AND ${readableSql(organizers, context)}`,
+    ),
     categories: terms('categories'),
     tags: terms('tags'),
     images: image ? newestMedia(context, { search: '', limit: 0, id: image }) : resolvedQuery([]),
@@ -154,7 +156,7 @@ const blankEvent = (): EventRow => ({
 })
 
 /** The venues, organizers and terms that the form describes and that do not exist yet. */
-function newNames({
+function newRowsOf({
   venue = [],
   organizer = [],
   categories = [],

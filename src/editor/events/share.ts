@@ -18,7 +18,7 @@ import { assertEditableEvent, editPath, eventById } from './rows.ts'
 export const sharePath = (id: number | string): string => `${editPath(id)}share/`
 
 /** @param until the end of the stored link, UTC @param address the address of a link just made */
-function page(
+function sharedPage(
   editor: EditorContext,
   { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },
 ): EditorPage {
@@ -44,7 +44,7 @@ ${until && html`<p>${filled(words.shareUntil, { date: dayOfMoment(editor, until)
   }
 }
 
-const load = ({ context }: EditorContext, id: number) =>
+const selectShared = ({ context }: EditorContext, id: number) =>
   combineQueries(
     { row: eventById(context, id), until: selectPreviewLink(context, id) },
     ({ row, until }) => ({
@@ -57,12 +57,12 @@ const load = ({ context }: EditorContext, id: number) =>
 export const sharePage = defineEditorPage({
   path: sharePath(':id{[0-9]+}'),
   requires: 'edit_content',
-  load: (editor, { id }) => load(editor, id),
+  load: (editor, { id }) => selectShared(editor, id),
   respond: (editor, { id, loaded: { row, until } }) =>
-    page(editor, { id, title: nameOf(row.title, row.slug), until }),
+    sharedPage(editor, { id, title: nameOf(row.title, row.slug), until }),
   handle: async (editor, { id, form }) => {
     const { context, texts } = editor
-    const { row } = await context.db.read(load(editor, id))
+    const { row } = await context.db.read(selectShared(editor, id))
     await context.countWrites(1)
     if (formText(form, 'do') === 'revoke') {
       await revokePreviewLink(context, id)
@@ -70,6 +70,6 @@ export const sharePage = defineEditorPage({
     }
     const address = context.site + previewPath(await makePreviewLink(context, id))
     const until = await context.db.read(selectPreviewLink(context, id))
-    return page(editor, { id, title: nameOf(row.title, row.slug), until, address })
+    return sharedPage(editor, { id, title: nameOf(row.title, row.slug), until, address })
   },
 })

@@ -52,9 +52,9 @@ const isForAll = ({ caller }: BaseContext): boolean => may(caller, 'edit_others_
 
 const ownFilter = (context: BaseContext): EventFilter => ({ condition: ownedByCallerSql(events, context) })
 
-/** A condition for single events, and for the first date of each series that is listed and not over. */
-const nextOfSeriesSql = ({ clock }: BaseContext): EventFilter => ({
-  // The date before it is one row of the index. Dates that were moved behind later ones are rows of their
+/** A filter for single events, and for the first date of each series that is listed and not over. */
+const nextOfSeriesFilter = ({ clock }: BaseContext): EventFilter => ({
+  // The date before it is one row of the index. Dates that were moved past later ones are rows of their
   // own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
     FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
@@ -104,7 +104,7 @@ export function viewPage(
       ...(!isPublished && { orderby: 'modified' as const }),
     } as const,
   }
-  const foldFilters = isFolded ? [nextOfSeriesSql(context)] : []
+  const foldFilters = isFolded ? [nextOfSeriesFilter(context)] : []
   const selected = isForAll(context)
     ? eventPage(context, { ...list, filters: foldFilters })
     : plainPage(context, { ...list, filters: [ownFilter(context), ...foldFilters] })

@@ -25,7 +25,7 @@ import {
   selectHistory,
   toKind,
 } from './queries.ts'
-import { changesHtml, changingCalendar, labelOf, type NameLookup, selectNameLookup } from './values.ts'
+import { changesHtml, changingSourceId, labelOf, type NameLookup, selectNameLookup } from './values.ts'
 
 const HISTORY = '/admin/history/'
 
@@ -41,7 +41,7 @@ const historyQuery = z.object({
 type HistoryQuery = Partial<z.output<typeof historyQuery>>
 
 /** The beginning of a day in the site's zone, as UTC. */
-function utcDay({ context }: EditorContext, text: string | undefined, days = 0): DateTime | undefined {
+function startOfDayUtc({ context }: EditorContext, text: string | undefined, days = 0): DateTime | undefined {
   const day = text && dateOf(text)
   return day ? toUtc(addDays(day, days), context.settings.timezone) : undefined
 }
@@ -53,8 +53,8 @@ const filterOf = (
   kind,
   id: kind === undefined ? undefined : id,
   user,
-  from: utcDay(editor, from),
-  until: utcDay(editor, until, 1),
+  from: startOfDayUtc(editor, from),
+  until: startOfDayUtc(editor, until, 1),
   before,
 })
 
@@ -67,9 +67,9 @@ const historyRoute = defineEditorPage({
   load: (editor, { query }) => selectHistory(editor.context, filterOf(editor, query)),
   respond: async (editor, { query, loaded }) => {
     const { kind, id } = query
-    const thing = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
+    const subject = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
     const names = await editor.context.db.read(
-      selectNameLookup(editor.context, [...loaded.entries, ...thing]),
+      selectNameLookup(editor.context, [...loaded.entries, ...subject]),
     )
     return historyPage(editor, query, loaded, names)
   },
@@ -87,12 +87,12 @@ function historyPage(
     kind && id
       ? filled(words.ofThing, { name: names(kind, id) ?? unnamedLabel(editor, kind, id) })
       : words.history
-  const isAll = may(editor.context.caller, 'edit_others_content')
+  const maySeeAll = may(editor.context.caller, 'edit_others_content')
   const isFiltered = Object.entries(query).some(([name, value]) => name !== 'before' && value !== undefined)
   return {
     title,
     main: html`<h1>${title}</h1>
-<p class="lead">${isAll ? words.lead : words.leadOwn}</p>
+<p class="lead">${maySeeAll ? words.lead : words.leadOwn}</p>
 ${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : findForm(editor, query, isFiltered)}
 ${
   entries.length === 0
@@ -109,14 +109,14 @@ function findForm(
   isFiltered: boolean,
 ): Html {
   const words = editor.texts.history
-  const { from: first, until: last } = editor.texts.event
+  const { from: fromLabel, until: untilLabel } = editor.texts.event
   const kinds = kindsFor(editor.context).map(name => [name, kindName(editor, name)] as const)
   return html`<search class="find">${listFinder(editor, {
     action: HISTORY,
     fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}
 ${findInput('user', words.user, user)}
-${findInput('from', first, from, 'date')}
-${findInput('until', last, until, 'date')}`,
+${findInput('from', fromLabel, from, 'date')}
+${findInput('until', untilLabel, until, 'date')}`,
     clear: isFiltered && HISTORY,
   })}</search>`
 }
@@ -130,7 +130,7 @@ const unnamedLabel = (editor: EditorContext, kind: AuditedKind, id: number): str
   kind === 'settings' || kind === 'sender' ? kindName(editor, kind) : `${kindName(editor, kind)} ${id}`
 
 /** The paths of forms by resource, where there is a form. */
-const FORMS: Partial<Record<AuditedKind, string>> = {
+const FORM_PATH_PARTS: Partial<Record<AuditedKind, string>> = {
   event: 'events',
   venue: 'venues',
   organizer: 'organizers',
@@ -139,21 +139,18 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
 }
 
 function formPath(settings: Settings, kind: AuditedKind): string | undefined {
-  if (FORMS[kind]) return `/admin/${FORMS[kind]}/`
+  if (FORM_PATH_PARTS[kind]) return `/admin/${FORM_PATH_PARTS[kind]}/`
   if (kind === 'source') return isFeatureOn(settings, 'sources') ? SOURCES_PATH : undefined
-  const [, ofFeature] = featureKinds().find(([name]) => name === kind) ?? []
-  return ofFeature && isFeatureOn(settings, ofFeature.feature) ? ofFeature.path : undefined
+  const [, kindOfFeature] = featureKinds().find(([name]) => name === kind) ?? []
+  return kindOfFeature && isFeatureOn(settings, kindOfFeature.feature) ? kindOfFeature.path : undefined
 }
 
 /** The address of a resource's form; undefined if it has none. */
-export function formOf(settings: Settings, kind: AuditedKind, id: number): string | undefined {
+export function formAddress(settings: Settings, kind: AuditedKind, id: number): string | undefined {
   if (kind === 'settings') return '/admin/settings/'
   const path = formPath(settings, kind)
   return path && `${path}${id}/`
 }
-
-/** The actions that remove a resource. */
-const REMOVING_ACTIONS = ['delete', 'merge', 'trash']
 
 /** The name of a resource, or the one it had before it was deleted. */
 function resourceName({ kind, object_id, changed }: HistoryEntry, names: NameLookup): string {
@@ -173,9 +170,9 @@ function authorName(
   if (user_id !== null) return filled(words.formerUser, { id: user_id })
   // On the first visit, nobody is signed in yet: the first administrator makes the account.
   if (kind === 'user' && request_id !== null) return names('user', object_id) ?? words.userKind
-  const calendar = changingCalendar(request_id)
-  if (calendar !== undefined)
-    return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
+  const sourceId = changingSourceId(request_id)
+  if (sourceId !== undefined)
+    return filled(words.fromCalendar, { name: names('source', sourceId) ?? words.source })
   if (request_id === CALENDAR_REQUEST) return words.thisCalendar
   if (request_id === DUPLICATES_REQUEST) return texts.source.title
   const source = request_id === null ? undefined : sourceOfRequest(request_id)
@@ -184,26 +181,32 @@ function authorName(
   return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
 }
 
-export const timeOf = (editor: EditorContext, utc: DateTime): Html =>
+export const timeHtml = (editor: EditorContext, utc: DateTime): Html =>
   html`<time datetime="${isoUtc(utc)}">${momentOf(editor, utc)}</time>`
 
-/** A list of entries. @param isOfOne true if all concern the same resource */
+/** A list of entries. @param isOfOneResource true if all concern the same resource */
 export const entryList = (
   editor: EditorContext,
   entries: readonly HistoryEntry[],
   names: NameLookup,
-  isOfOne = false,
-): Html => html`<ol class="history">${entries.map(entry => entryItem(editor, entry, names, isOfOne))}</ol>`
+  isOfOneResource = false,
+): Html =>
+  html`<ol class="history">${entries.map(entry => entryItem(editor, entry, names, isOfOneResource))}</ol>`
 
-function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup, isOfOne: boolean): Html {
+function entryItem(
+  editor: EditorContext,
+  entry: HistoryEntry,
+  names: NameLookup,
+  isOfOneResource: boolean,
+): Html {
   const words = editor.texts.history
   const { id, kind, object_id, action, fields, canUndo } = entry
   const isSettings = kind === 'settings'
   const name = isSettings ? kindName(editor, kind) : resourceName(entry, names)
   const address =
-    REMOVING_ACTIONS.includes(action) && action !== 'trash'
+    action === 'delete' || action === 'merge'
       ? undefined
-      : formOf(editor.context.settings, kind, object_id)
+      : formAddress(editor.context.settings, kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesHtml(editor, entry, names)
   // The scope belongs to the request, not to the dates.
@@ -216,14 +219,14 @@ function entryItem(editor: EditorContext, entry: HistoryEntry, names: NameLookup
   ]
   const actionText = action === 'revoke' && kind === 'user' ? revokedText(words, fields) : words[action]
   const kindHtml = !isSettings && html`<span class="history-kind">${kindName(editor, kind)}</span> `
-  const linkAddress =
+  const nameHtml =
     address && (isKnown || isSettings)
       ? html`<a href="${address}">${name}</a>`
       : html`<strong>${name}</strong>`
-  const ofThing = filled(words.ofThing, { name })
-  const historyLink = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${ofThing}">${words.history}</a>`
-  return html`<li class="card" id="entry-${id}"><p class="history-what">${kindHtml}${linkAddress} ${actionText}</p>
-<p class="history-who">${authorName(editor, entry, names)}, ${timeOf(editor, entry.at_utc)}${!isOfOne && historyLink}</p>
+  const historyLabel = filled(words.ofThing, { name })
+  const historyLink = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${historyLabel}">${words.history}</a>`
+  return html`<li class="card" id="entry-${id}"><p class="history-what">${kindHtml}${nameHtml} ${actionText}</p>
+<p class="history-who">${authorName(editor, entry, names)}, ${timeHtml(editor, entry.at_utc)}${!isOfOneResource && historyLink}</p>
 ${changes || (changeTexts.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: changeTexts.join(', ') })}</p>`)}
 ${canUndo && entry.request_id !== CALENDAR_REQUEST && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }

@@ -48,7 +48,7 @@ export type HistoryKind = {
 type ShownKind = HistoryKind & { feature: string }
 
 // Object.entries and Object.fromEntries forget the type of the keys.
-const kinds = fromFeatures(
+const shownKinds = fromFeatures(
   features =>
     Object.fromEntries(
       features.flatMap(({ name: feature, declares }) =>
@@ -57,9 +57,9 @@ const kinds = fromFeatures(
     ) as Readonly<Record<FeatureKind, ShownKind>>,
 )
 
-export const featureKind = (kind: FeatureKind): HistoryKind => kinds()[kind]
+export const featureKind = (kind: FeatureKind): HistoryKind => shownKinds()[kind]
 
-export const featureKinds = () => Object.entries(kinds()) as [FeatureKind, ShownKind][]
+export const featureKinds = () => Object.entries(shownKinds()) as [FeatureKind, ShownKind][]
 
 /** All resources that the audit knows. */
 const auditedKinds = (): AuditedKind[] => [...AUDITED_KINDS, ...featureKinds().map(([name]) => name)]
@@ -87,11 +87,11 @@ const PER_PAGE = 40
 const MAX_SCANNED = 10_000
 
 /** Resources of which only administrators may read entries. */
-const SECRET: readonly AuditedKind[] = ['user', 'settings']
+const ADMIN_KINDS: readonly AuditedKind[] = ['user', 'settings']
 
 /** Resources of which the caller may read no entries. */
 const hiddenKinds = (caller: Caller): AuditedKind[] => [
-  ...SECRET,
+  ...ADMIN_KINDS,
   ...featureKinds().flatMap(([kind, { requires }]) => (may(caller, requires) ? [] : [kind])),
 ]
 
@@ -205,7 +205,7 @@ export function selectHistory(context: BaseContext, filter: HistoryFilter): Quer
   return combineQueries(
     {
       entries: many(
-        sql`SELECT ${entryColumns(context)} FROM (${scan}) AS scanned CROSS JOIN ${audit} ON ${audit.id} = scanned.id ${JOINS}
+        sql`SELECT ${entryColumns(context)} FROM (${scan}) AS scanned CROSS JOIN ${audit} ON ${audit.id} = scanned.id ${ENTRY_JOINS}
           WHERE ${allOf(conditions)} ORDER BY ${audit.id} DESC LIMIT ${literal(PER_PAGE + 1)}`,
         readEntry,
       ),
@@ -223,7 +223,7 @@ export function selectHistory(context: BaseContext, filter: HistoryFilter): Quer
 }
 
 /** The joins for {@link entryColumns}. */
-export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
+export const ENTRY_JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
   LEFT JOIN ${undoRequests} ON ${undoRequests.audit_id} = ${audit.id}`
 
 const COLUMNS = pick(audit, 'id', 'at_utc', 'user_id', 'request_id', 'action', 'kind', 'object_id')

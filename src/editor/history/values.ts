@@ -20,7 +20,7 @@ import {
   users,
   venues,
 } from '../../kit/db/tables.ts'
-import { codeNames } from '../../kit/lib/languages.ts'
+import { codeNamer } from '../../kit/lib/languages.ts'
 import { type Frequency, readRule } from '../../kit/lib/recurrence/rule.ts'
 import { type Capability, may } from '../../kit/lib/roles.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
@@ -71,7 +71,7 @@ const positiveIds = (value: unknown): number[] =>
   [value].flat().filter((id): id is number => typeof id === 'number' && id > 0)
 
 /** The id of the source that made a change. */
-export const changingCalendar = (requestId: string | null): number | undefined =>
+export const changingSourceId = (requestId: string | null): number | undefined =>
   sourceIdIn(sourceOfRequest(requestId ?? '') ?? '')
 
 /** The parts of an entry that refer to resources. */
@@ -84,8 +84,8 @@ function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set
   }
   for (const { kind, object_id, changed, request_id } of entries) {
     add(namedKind(kind), [object_id])
-    const calendar = changingCalendar(request_id)
-    if (calendar !== undefined) add('source', [calendar])
+    const sourceId = changingSourceId(request_id)
+    if (sourceId !== undefined) add('source', [sourceId])
     for (const [field, values] of Object.entries(changed))
       add(field === 'into' ? namedKind(kind) : ID_FIELDS[field], values.flatMap(positiveIds))
   }
@@ -97,26 +97,27 @@ function selectNamed(context: BaseContext, kind: NamedResource): SQL {
   const { caller, clock } = context
   const nameableSql = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
     sql`(${publishedSql(table, clock.now())} OR ${ownedByCallerSql(table, context)})`
-  const ifMay = (capability: Capability, otherwise = sql`0`) => (may(caller, capability) ? sql`1` : otherwise)
+  const capabilitySql = (capability: Capability, otherwise = sql`0`) =>
+    may(caller, capability) ? sql`1` : otherwise
   const kinds = {
     event: [events, sql`title`, nameableSql(events)],
     series: [series, sql`title`, nameableSql(series)],
     venue: [venues, sql`name`, nameableSql(venues)],
     organizer: [organizers, sql`name`, nameableSql(organizers)],
     term: [terms, sql`name`, termReadableSql(context)],
-    source: [sources, sql`name`, ifMay('manage_sources')],
-    user: [users, displayName, ifMay('edit_others_content', sql`id = ${caller.id}`)],
+    source: [sources, sql`name`, capabilitySql('manage_sources')],
+    user: [users, displayName, capabilitySql('edit_others_content', sql`id = ${caller.id}`)],
     image: [
       images,
       sql`coalesce(nullif(title, ''), nullif(slug, ''), url)`,
-      ifMay('edit_others_content', sql`author_id = ${caller.id}`),
+      capabilitySql('edit_others_content', sql`author_id = ${caller.id}`),
     ],
   } as const satisfies Record<NamedOfCore, readonly [SQLiteTable, name: SQL, condition: SQL]>
   const selectNames = ([table, name, condition]: readonly [SQLiteTable, SQL, SQL]) =>
     sql`SELECT id, ${name} AS name FROM ${table} WHERE ${condition}`
   if (isOfCore(kind)) return selectNames(kinds[kind])
   const { table, name = sql`''`, requires } = featureKind(kind)
-  return selectNames([table, name, ifMay(requires)])
+  return selectNames([table, name, capabilitySql(requires)])
 }
 
 export function selectNameLookup(
@@ -147,14 +148,14 @@ const TIME_FIELDS = ['start_date', 'end_date', 'date']
 const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind === 'sender' ? 'user' : kind)
 
 /** Fields without a label, each with the field whose label and options it has. */
-const SAID_BY: Readonly<Record<string, string>> = {
+const LABEL_FIELDS: Readonly<Record<string, string>> = {
   date_utc: 'date',
   cost_details: 'cost',
   is_virtual: 'virtual_event_type',
 }
 
 export function labelOf({ language, texts }: EditorContext, kind: AuditedKind, name: string): string {
-  const field = SAID_BY[name] ?? name
+  const field = LABEL_FIELDS[name] ?? name
   if (
     field === 'merged' ||
     field === 'dates' ||
@@ -185,7 +186,7 @@ function valueText(editor: EditorContext, audited: AuditedField, value: unknown)
   if (isDigest(value))
     return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: editor.site.dates.number(value.length) })})`
   if (field === 'is_virtual')
-    return valueText(editor, { ...audited, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
+    return valueText(editor, { ...audited, field: LABEL_FIELDS[field] ?? '' }, value ? 'virtual' : '')
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const referredKind = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
   if (referredKind) {
@@ -193,14 +194,14 @@ function valueText(editor: EditorContext, audited: AuditedField, value: unknown)
       .map(id => names(referredKind, id) ?? `#${id}`)
       .join(', ')
   }
-  if (field === 'recurrence') return recurrenceOf(editor, value)
+  if (field === 'recurrence') return recurrenceText(editor, value)
   if (field === 'dates' && isObject(value)) return datesText(editor, value)
   if (isObject(value))
     return Object.values(value)
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
       .join('\n')
   if (typeof value === 'string' && value !== '' && kind === 'settings' && isCoded(field))
-    return codeNames(editor.language, field)(value)
+    return codeNamer(editor.language, field)(value)
   const text = String(value ?? '')
   if (TIME_FIELDS.includes(field) && isDateTime(text))
     return editor.site.dates.moment('date', text, isWholeDay)
@@ -212,7 +213,10 @@ function valueText(editor: EditorContext, audited: AuditedField, value: unknown)
 /** Any start will do: rules that take their day from it are described without the day. */
 const SOME_START: DateTime = '2027-01-04 00:00:00'
 
-const BARE: Readonly<Partial<Record<Frequency, 'daily' | 'everyWeek' | 'everyMonth' | 'everyYear'>>> = {
+/** The keys of texts for rules without days and intervals. */
+const SIMPLE_RULE_WORDS: Readonly<
+  Partial<Record<Frequency, 'daily' | 'everyWeek' | 'everyMonth' | 'everyYear'>>
+> = {
   DAILY: 'daily',
   WEEKLY: 'everyWeek',
   MONTHLY: 'everyMonth',
@@ -226,7 +230,7 @@ function ruleLabel(site: PageContext, rrule: string): string {
   const { count, until, freq, interval, weekStart: _, ...days } = rule
   const words = textsIn(site.language).repetition
   const unit = INTERVAL_UNITS.find(name => FREQUENCY[name] === freq)
-  const plainLabel = BARE[freq]
+  const plainLabel = SIMPLE_RULE_WORDS[freq]
   const ruleText =
     Object.keys(days).length > 0
       ? repeatWords(site, rrule, SOME_START)
@@ -246,7 +250,7 @@ function ruleLabel(site: PageContext, rrule: string): string {
   ].join('; ')
 }
 
-function recurrenceOf({ site, texts }: EditorContext, value: unknown): string {
+function recurrenceText({ site, texts }: EditorContext, value: unknown): string {
   if (!isObject(value)) return String(value ?? '')
   const { rrule = '', rdate, exdate } = value
   const count = (text: string, dates: unknown) =>
@@ -294,7 +298,7 @@ export function changesHtml(
   const words = editor.texts.history
   const pairs = Object.entries(changed).filter(
     ([field, [before, after]]) =>
-      JSON.stringify(before) !== JSON.stringify(after) && changed[SAID_BY[field] ?? ''] === undefined,
+      JSON.stringify(before) !== JSON.stringify(after) && changed[LABEL_FIELDS[field] ?? ''] === undefined,
   )
   if (pairs.length === 0) return ''
   return html`<dl class="changes">${pairs.map(([field, [before, after]]) => {
@@ -305,10 +309,11 @@ export function changesHtml(
       isWholeDay: field !== 'date' && wholeDays(changed)[side],
     })
     // The former author is not shown to everybody.
-    const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
-    const old = html`<span class="hidden">${words.before}${editor.site.words.colon}</span><del>${shownValue(editor, audited(0), before)}</del>
+    const hasNoFormerValue =
+      ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
+    const formerHtml = html`<span class="hidden">${words.before}${editor.site.words.colon}</span><del>${shownValue(editor, audited(0), before)}</del>
 <span aria-hidden="true">→</span> <span class="hidden">${words.after}${editor.site.words.colon}</span>`
     return html`<div><dt>${labelOf(editor, kind, field)}</dt>
-<dd>${!isNews && old}<ins>${shownValue(editor, audited(1), after)}</ins></dd></div>\n`
+<dd>${!hasNoFormerValue && formerHtml}<ins>${shownValue(editor, audited(1), after)}</ins></dd></div>\n`
   })}</dl>`
 }

@@ -21,7 +21,7 @@ import { backLink, type Html, html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
-import { formOf, kindName } from '../history/area.ts'
+import { formAddress, kindName } from '../history/area.ts'
 import type { EditorPage } from '../layout.ts'
 import { addressWith, findInput, listFinder, pageLinks } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
@@ -49,7 +49,7 @@ const libraryPage = defineEditorPage({
   respond: (editor, { query, loaded: rows }) => {
     const offeredImages = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
     const words = editor.texts.image
-    const last = offeredImages.at(-1)
+    const lastImage = offeredImages.at(-1)
     const addressBefore = (before: number | undefined) => addressWith(LIBRARY_PATH, { ...query, before })
     return {
       title: words.images,
@@ -65,7 +65,7 @@ ${
  decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
       )}</ul>`
 }
-${pageLinks(editor, { first: query.before !== undefined && addressBefore(undefined), next: rows.length > PER_PAGE && addressBefore(last?.id) })}`,
+${pageLinks(editor, { first: query.before !== undefined && addressBefore(undefined), next: rows.length > PER_PAGE && addressBefore(lastImage?.id) })}`,
     }
   },
 })
@@ -113,7 +113,7 @@ const MAX_USES = 20
 type LoadedImage = {
   row: ImageRow
   uses: readonly ImageUse[]
-  /** Also by what the caller may not read. */
+  /** True if anything uses it, even if the caller may not read that. */
   isUsed: boolean
 }
 
@@ -121,12 +121,12 @@ function useHtml(editor: EditorContext, { kind, id, name, slug }: ImageUse): Htm
   const address =
     kind === 'settings' && !may(editor.context.caller, 'manage_settings')
       ? undefined
-      : formOf(editor.context.settings, kind, id)
+      : formAddress(editor.context.settings, kind, id)
   const text = kind === 'settings' ? kindName(editor, kind) : nameOf(name, slug)
   return html`${address ? html`<a href="${address}">${text}</a>` : text}${kind !== 'settings' && html` <span class="small">${kindName(editor, kind)}</span>`}`
 }
 
-function pageOf(
+function imagePage(
   editor: EditorContext,
   state: FormState,
   title: string,
@@ -188,7 +188,7 @@ const imageForm = storedPage<LoadedImage>({
     ),
   page: (editor, state, shownImage) => {
     const { id = 0, title = '', known } = shownImage ?? {}
-    if (known) return pageOf(editor, state, title, known)
+    if (known) return imagePage(editor, state, title, known)
     return { title, isNarrow: true, main: html`<h1>${title}</h1>${textForm(editor, state, id)}` }
   },
 })

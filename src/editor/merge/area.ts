@@ -50,7 +50,7 @@ const versionedKind = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query for everything on the page: both, or a search by name. */
-const load = (
+const selectMerge = (
   { context }: EditorContext,
   resource: EditedResource,
   id: number,
@@ -63,7 +63,7 @@ const load = (
       into !== undefined || search === undefined
         ? resolvedQuery<ContentListItem[]>([])
         : resource.selectList(context, { search }),
-    moving: into === undefined ? resolvedQuery(0) : selectMovingCount(resource, id, sql`${into}`),
+    movingCount: into === undefined ? resolvedQuery(0) : selectMovingCount(resource, id, sql`${into}`),
     // True if something refers to the first one in a way that undoing the merge would not restore.
     isFinal: mapQuery(
       first(
@@ -101,7 +101,7 @@ const selectAlike = (
   )
 
 /** The page for choosing the one to keep. */
-function choose(
+function choicePage(
   editor: EditorContext,
   resource: EditedResource,
   content: LoadedContent,
@@ -120,8 +120,8 @@ ${
   otherItems.length === 0
     ? html`<p class="empty">${words.none}</p>`
     : html`<ul class="rows content-rows">${otherItems.map(
-        ({ id, name, detail, events }) =>
-          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${[detail, eventsLabel(editor, events)].filter(Boolean).join(' · ')}</p>
+        ({ id, name, detail, eventCount }) =>
+          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${[detail, eventsLabel(editor, eventCount)].filter(Boolean).join(' · ')}</p>
 <p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words[`keep_${resource.name}`]}</a></p></li>\n`,
       )}</ul>`
 }`,
@@ -167,21 +167,21 @@ function sideBySide(
 type Comparison = {
   from: LoadedContent
   into: LoadedContent
-  moving: number
+  movingCount: number
   isFinal: boolean
   shown: readonly ShownVersion[][]
   error?: string
 }
 
-function compare(
+function comparisonPage(
   editor: EditorContext,
   resource: EditedResource,
-  { from, into, moving, isFinal, shown, error }: Comparison,
+  { from, into, movingCount, isFinal, shown, error }: Comparison,
 ): EditorPage {
   const words = editor.texts.merge
   const path = `${resourcePath(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
-  const moves = moving === 0 ? words.movesNone : countedText(editor, words, 'moves', moving)
+  const moves = movingCount === 0 ? words.movesNone : countedText(editor, words, 'moves', movingCount)
   return {
     title,
     ...(error && { status: 409 as const }),
@@ -207,31 +207,30 @@ function mergePage(resource: EditedResource) {
     path,
     requires: resource.requires,
     query: mergeQuery,
-    load: (editor, { id, query }) => load(editor, resource, id, query),
+    load: (editor, { id, query }) => selectMerge(editor, resource, id, query),
     respond: async (editor, { query: { search, into }, loaded }) => {
       const { context } = editor
       const from = assertEditable(resource, loaded.from)
       if (into !== undefined) {
         if (into === from.id || !loaded.into) throw notFoundError()
         const survivor = assertEditable(resource, loaded.into)
-        return compare(editor, resource, { ...loaded, from, into: survivor })
+        return comparisonPage(editor, resource, { ...loaded, from, into: survivor })
       }
-      if (search !== undefined) return choose(editor, resource, from, loaded.items, search)
+      if (search !== undefined) return choicePage(editor, resource, from, loaded.items, search)
       const alike = await context.db.read(selectAlike(editor, resource, from))
       const similarItems = alike.filter(({ id }) => id !== from.id)
-      const selectAll = () => resource.selectList(context, {})
-      return choose(
+      return choicePage(
         editor,
         resource,
         from,
-        similarItems.length > 0 ? similarItems : await context.db.read(selectAll()),
+        similarItems.length > 0 ? similarItems : await context.db.read(resource.selectList(context, {})),
         '',
       )
     },
     handle: async (editor, { id, form: formData }) => {
       const { context, texts } = editor
       const survivorId = Number(formData.get('into'))
-      const contents = await context.db.read(load(editor, resource, id, { into: survivorId || 0 }))
+      const contents = await context.db.read(selectMerge(editor, resource, id, { into: survivorId || 0 }))
       const from = assertEditable(resource, contents.from)
       const survivor = assertEditable(resource, contents.into)
       const merge = {
@@ -252,7 +251,7 @@ function mergePage(resource: EditedResource) {
         reply.status === 412
           ? texts.review.changed
           : `${texts.merge.refused}${editor.site.words.colon}${reasonsOf(editor, reply)}`
-      return compare(editor, resource, { ...contents, from, into: survivor, error })
+      return comparisonPage(editor, resource, { ...contents, from, into: survivor, error })
     },
   })
 }

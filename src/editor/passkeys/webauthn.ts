@@ -61,13 +61,13 @@ export const passkeysOf = (userId: number) =>
 
 type ListedPasskey = RowOfQuery<typeof passkeysOf>
 
-const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
+const decodeBase64Url = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
 
 // Anybody may ask for a challenge, so a challenge is stored only once it has been answered: nobody can fill
 // the database by asking. It is signed with a key of the database, is valid for one browser and five minutes,
 // and is accepted once.
 
-const LIFE_MS = 300_000
+const CHALLENGE_LIFE_MS = 300_000
 
 /** A query for the key that signs challenges. */
 export const challengeKey = mapQuery(
@@ -87,7 +87,7 @@ const codeOf = async (key: string, text: string): Promise<string> => hex(await h
  * @param binding the token of the session or visit that it is for
  */
 async function newChallenge(key: string, binding: string): Promise<string> {
-  const text = `${Date.now() + LIFE_MS}.${newSecret()}`
+  const text = `${Date.now() + CHALLENGE_LIFE_MS}.${newSecret()}`
   return `${text}.${await codeOf(key, `${text}.${binding}`)}`
 }
 
@@ -104,7 +104,7 @@ function challengeCheck(key: string, binding: string) {
     text: '',
     isOwn: false,
     check: async (encoded: string): Promise<boolean> => {
-      challenge.text = textIn(encoded)
+      challenge.text = decodeBase64Url(encoded)
       challenge.isOwn = await isOwnChallenge(challenge.text, key, binding)
       return challenge.isOwn
     },
@@ -120,7 +120,7 @@ const unusedChallengeSql = (challenge: string): SQL =>
 const challengeStatements = (challenge: string): Statement[] => [
   build
     .insert(usedChallenges)
-    .values({ challenge, expires_utc: formatInstant(Date.now() + LIFE_MS) })
+    .values({ challenge, expires_utc: formatInstant(Date.now() + CHALLENGE_LIFE_MS) })
     .onConflictDoNothing(),
   build.delete(usedChallenges).where(lt(usedChallenges.expires_utc, formatInstant(Date.now()))),
 ]
@@ -191,13 +191,13 @@ export async function newPasskey(
   if (!verified || !registrationInfo) return undefined
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
   const storedKey = Buffer.from(publicKey).toString('base64url')
-  const user = session.user.id
+  const userId = session.user.id
   return {
     insertion: sql`INSERT INTO ${passkeys}
         (user_id, credential_id, public_key, counter, transports, name, created_utc)
-      SELECT ${user}, ${id}, ${storedKey}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.clock.now()}
+      SELECT ${userId}, ${id}, ${storedKey}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.clock.now()}
       WHERE ${unusedChallengeSql(challenge.text)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
-        AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${limit}
+        AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${userId}) < ${limit}
       RETURNING id`,
     after: challengeStatements(challenge.text),
   }
@@ -234,7 +234,7 @@ export async function findPasskeyUser(
   )
   if (!passkey) return undefined
   // A passkey without a login names its user, which must be the owner of the stored one.
-  if (textIn(userHandle) !== String(passkey.userId)) return undefined
+  if (decodeBase64Url(userHandle) !== String(passkey.userId)) return undefined
   const challenge = challengeCheck(key, token)
   const { verifyAuthenticationResponse } = await importLibrary()
   const { verified, newCounter } = await verifyAuthenticationResponse({

@@ -20,8 +20,8 @@ import { type Part, selectParts } from './parts.ts'
 /** The input with the answer: 1 if the parts follow. */
 export const FOLLOW_INPUT = 'parts_follow'
 /** The inputs with the change: the milliseconds by which parts move, and their old and new status. */
-const SHIFT = 'parts_shift'
-const STATUS = 'parts_status'
+const SHIFT_INPUT = 'parts_shift'
+const STATUS_INPUT = 'parts_status'
 
 /** The change of an event that its parts follow. */
 export type FollowedChange = { shift: number; from: EventStatus | undefined; to: EventStatus | undefined }
@@ -29,15 +29,15 @@ export type FollowedChange = { shift: number; from: EventStatus | undefined; to:
 /** The change that the parts follow; undefined if they stay as they are. */
 export function followingIn(entries: Entries): FollowedChange | undefined {
   if (entry(entries, FOLLOW_INPUT) !== '1') return undefined
-  const shift = Number(entry(entries, SHIFT))
-  const [from, to] = entry(entries, STATUS)
+  const shift = Number(entry(entries, SHIFT_INPUT))
+  const [from, to] = entry(entries, STATUS_INPUT)
     .split(' ')
     .map(name => EVENT_STATUSES.find(status => status === name))
   return { shift: Number.isSafeInteger(shift) && Math.abs(shift) < 36_500 * DAY_MS ? shift : 0, from, to }
 }
 
 /** The values that a part gets by following. @param isMoved true if its time was typed */
-export function followed(
+export function valuesByFollowing(
   { start_date, end_date, event_status }: Part,
   { shift, from, to }: FollowedChange,
   isMoved: boolean,
@@ -81,17 +81,21 @@ export async function followQuestion(
   if (!stored || editableParts.length === 0) return undefined
   const shift = shiftBetween(stored.start, times.all_day ? startOfDay(times.start) : times.start)
   const status = entry(entries, 'event_status') || stored.status
-  const isOff = status !== stored.status && [status, stored.status].includes('canceled')
-  if (shift === 0 && !isOff) return undefined
+  const isCancellationChanged = status !== stored.status && [status, stored.status].includes('canceled')
+  if (shift === 0 && !isCancellationChanged) return undefined
   const carriedEntries = new Map([
     ...[...entries].filter(([name]) => name !== 'do'),
-    [SHIFT, [String(shift)]] as const,
-    [STATUS, [isOff ? `${stored.status} ${status}` : '']] as const,
+    [SHIFT_INPUT, [String(shift)]] as const,
+    [STATUS_INPUT, [isCancellationChanged ? `${stored.status} ${status}` : '']] as const,
   ])
   const words = texts.programme
   return followPage(editor, {
     count: editableParts.length,
-    label: isOff ? (status === 'canceled' ? words.cancelToo : words.reinstateToo) : words.moveToo,
+    label: isCancellationChanged
+      ? status === 'canceled'
+        ? words.cancelToo
+        : words.reinstateToo
+      : words.moveToo,
     action,
     carried: carriedEntries,
     buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>

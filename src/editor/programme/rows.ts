@@ -13,10 +13,10 @@ import {
   inFirst,
 } from '../../site/forms/form.ts'
 import { type ErrorTexts, ifVersion } from '../../site/forms/requests.ts'
-import { type FollowedChange, followed, followingIn } from './follow.ts'
+import { type FollowedChange, followingIn, valuesByFollowing } from './follow.ts'
 import type { Part } from './parts.ts'
 
-// Each row of a programme is a small form of an event: its inputs have the names of that form behind the name
+// Each row of a programme is a small form of an event: its inputs have the names of that form after the name
 // of the row.
 
 const { title, start_date, end_date, room, excerpt } = paramsOf(EVENT_FIELDS)
@@ -34,9 +34,9 @@ const PART_FORM = defineForm(
 )
 
 /** The name of a row's input. @param key of the row: the id of its part, or `n` and a number for a new one */
-export const rowInput = (key: string, name: string): string => `part.${key}.${name}`
+export const rowInputName = (key: string, name: string): string => `part.${key}.${name}`
 
-export const rowError = (key: string): string => `part.${key}`
+export const rowErrorName = (key: string): string => `part.${key}`
 
 const ROW_INPUT = /^part\.(\d{1,15}|n\d{1,6})\.(\w+)$/
 
@@ -81,7 +81,7 @@ function typedRows(entries: Entries): Map<string, Entries> {
 }
 
 /** The inputs of a row with the digests of what it had, by which its changed fields are known. */
-const withWas = (entries: Entries): Entries => {
+const withDigests = (entries: Entries): Entries => {
   const digests = entry(entries, 'was').split(' ')
   return withEntries(
     entries,
@@ -89,7 +89,7 @@ const withWas = (entries: Entries): Entries => {
   )
 }
 
-const isChanged = (entries: Entries): boolean => changedFields(PART_FORM, withWas(entries)).length > 0
+const isChanged = (entries: Entries): boolean => changedFields(PART_FORM, withDigests(entries)).length > 0
 
 const TYPED_INPUTS = ['title', 'start_date_time', 'end_date_time', 'room', 'excerpt']
 
@@ -128,10 +128,11 @@ export function partRows(
   return [...rows, ...newRows]
 }
 
-export const nextKey = (posted: Entries): number =>
-  1 + Math.max(0, ...[...typedRows(posted).keys()].map(key => (isNewKey(key) ? Number(key.slice(1)) : 0)))
+export const nextKey = (postedEntries: Entries): number =>
+  1 +
+  Math.max(0, ...[...typedRows(postedEntries).keys()].map(key => (isNewKey(key) ? Number(key.slice(1)) : 0)))
 
-/** Another new row, which starts where the last one ends. @param day of the event, if there is none yet */
+/** Another new row, which starts where the last one ends. @param day the event's, for the first row */
 export function furtherRow(rows: readonly PartRow[], next: number, day: string): PartRow {
   const last = rows.at(-1)?.entries ?? new Map()
   const texts: [string, string][] = [
@@ -149,14 +150,14 @@ export function furtherRow(rows: readonly PartRow[], next: number, day: string):
 
 const isNewKey = (key: string): boolean => key.startsWith('n')
 
-const rowsToSave = (posted: Entries): [key: string, entries: Entries][] =>
-  [...typedRows(posted)].filter(([key, entries]) =>
+const rowsToSave = (postedEntries: Entries): [key: string, entries: Entries][] =>
+  [...typedRows(postedEntries)].filter(([key, entries]) =>
     isNewKey(key) ? !entries.has('remove') && !isBlank(entries) : entries.has('remove') || isChanged(entries),
   )
 
 /** True if a submitted form changes the programme. */
-export const changesProgramme = (posted: Entries): boolean =>
-  rowsToSave(posted).length > 0 || followingIn(posted) !== undefined
+export const changesProgramme = (postedEntries: Entries): boolean =>
+  rowsToSave(postedEntries).length > 0 || followingIn(postedEntries) !== undefined
 
 /** The errors of rows that are known before anything is saved. */
 export function rowErrors(postedEntries: Entries, { form, reason }: ErrorTexts): Map<string, string> {
@@ -167,7 +168,7 @@ export function rowErrors(postedEntries: Entries, { form, reason }: ErrorTexts):
       const text = isMissing
         ? reason.missing
         : startMoment.unclear?.(entries, 'start_date') && form.missingTime
-      return text ? [[rowError(key), text]] : []
+      return text ? [[rowErrorName(key), text]] : []
     }),
   )
 }
@@ -175,11 +176,11 @@ export function rowErrors(postedEntries: Entries, { form, reason }: ErrorTexts):
 type RowRequest = { row: PartRow; request: WriteRequest }
 
 /** Values of new parts that are not typed in: their parent event, and the values that they share with it. */
-export type NewPart = Readonly<Record<string, unknown>>
+export type NewPartValues = Readonly<Record<string, unknown>>
 
 /** Changes that apply to all rows without being typed in. */
 type SharedValues = {
-  ofNew: NewPart
+  newPartValues: NewPartValues
   /** The change of the event that stored parts follow. */
   following: FollowedChange | undefined
 }
@@ -187,19 +188,19 @@ type SharedValues = {
 /** The requests that store the typed rows, and the parts that follow the event. */
 export function rowRequests(
   rows: readonly PartRow[],
-  { ofNew, following }: SharedValues,
+  { newPartValues, following }: SharedValues,
   context: CalendarContext,
 ): RowRequest[] {
   return rows.flatMap((row): RowRequest[] => {
     const { part, entries, isRemoved } = row
     if (!part) {
       if (isRemoved || isBlank(entries)) return []
-      const body = { ...ofNew, ...formValues(PART_FORM.fields, entries, context) }
+      const body = { ...newPartValues, ...formValues(PART_FORM.fields, entries, context) }
       return [{ row, request: { method: 'POST', path: '/events', body } }]
     }
     if (!part.isEditable) return []
-    const typedValues = formValues(changedFields(PART_FORM, withWas(entries)), entries, context)
-    const followedValues = following && followed(part, following, 'start_date' in typedValues)
+    const typedValues = formValues(changedFields(PART_FORM, withDigests(entries)), entries, context)
+    const followedValues = following && valuesByFollowing(part, following, 'start_date' in typedValues)
     const body = isRemoved ? { status: 'trash' } : { ...typedValues, ...followedValues }
     if (Object.keys(body).length === 0) return []
     const headers = ifVersion(entry(entries, 'version'))

@@ -2,9 +2,9 @@ import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
-import { isOfSavedForm, withFormKey } from '../../kit/http/idempotency.ts'
+import { isAlreadySavedError, withFormKey } from '../../kit/http/idempotency.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
-import { type FieldWords, wordsOfField } from '../../site/forms/control.ts'
+import { wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
 import { ADD_ROW } from '../../site/forms/posted.ts'
@@ -22,19 +22,19 @@ import { MAX_PARTS, type Part, selectParts } from './parts.ts'
 import {
   changesProgramme,
   furtherRow,
-  type NewPart,
+  type NewPartValues,
   nextKey,
   type PartRow,
   partRows,
-  rowError,
-  rowInput,
+  rowErrorName,
+  rowInputName,
   rowRequests,
 } from './rows.ts'
 
 /** The input with a key of the form, by which its new parts are made once even if it is sent again. */
-const KEY = 'parts_key'
+const KEY_INPUT = 'parts_key'
 /** The input that keeps new parts out of lists. */
-const ONLY_HERE = 'parts_only_here'
+const ONLY_HERE_INPUT = 'parts_only_here'
 
 /** The most characters of the parts in a form, because the form is sent back: each part may have 23,000. */
 const MAX_TEXT = 500_000
@@ -47,7 +47,7 @@ function firstParts(parts: readonly Part[], entries: Entries): Part[] {
   let textLength = 0
   return parts.filter(({ id, title, room, excerpt }, i) => {
     textLength += 4 * title.length + 2 * room.length + excerpt.length
-    return (i < MAX_PARTS && textLength <= MAX_TEXT) || entries.has(rowInput(String(id), 'version'))
+    return (i < MAX_PARTS && textLength <= MAX_TEXT) || entries.has(rowInputName(String(id), 'version'))
   })
 }
 
@@ -62,29 +62,29 @@ export function programmeSection(editor: EditorContext, { state, id, parts }: Pr
   const words = texts.programme
   const { entries, errors } = state
   const shownParts = firstParts(parts, entries)
-  const typed = partRows(shownParts, entries, site.context)
+  const knownRows = partRows(shownParts, entries, site.context)
   const next = nextKey(entries)
   const day = entry(entries, 'start_date')
   const isAdding = entry(entries, 'do') === ADD_ROW
-  const rows = isAdding ? [...typed, furtherRow(typed, next, day)] : typed
+  const rows = isAdding ? [...knownRows, furtherRow(knownRows, next, day)] : knownRows
   const waitingParts = shownParts.filter(
     ({ status, isEditable }) => isEditable && ['draft', 'pending'].includes(status),
   )
   const isOnlyHere = state.isUnsaved
-    ? entries.has(ONLY_HERE)
+    ? entries.has(ONLY_HERE_INPUT)
     : shownParts.length > 0 && shownParts.every(({ hide_from_listings }) => hide_from_listings)
   const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
   const rowHtml = (row: PartRow, isFocused: boolean) =>
-    html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : rowInputs(editor, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
+    html`<li>${row.part?.isEditable === false ? fixedRow(editor, row.part) : rowInputs(editor, { row, error: errors.get(rowErrorName(row.key)), isFocused })}</li>\n`
   return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? countedText(editor, words, 'items', rows.length) : words.what}</span></summary>
 <p class="field-help">${words.help}</p>
-<input type="hidden" name="${KEY}" value="${entry(entries, KEY) || crypto.randomUUID()}">
+<input type="hidden" name="${KEY_INPUT}" value="${entry(entries, KEY_INPUT) || crypto.randomUUID()}">
 <ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
 <template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
 <datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
 ${parts.length > shownParts.length && html`<p class="small">${countedText(editor, words, 'onlyFirst', shownParts.length)}</p>`}
 <p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
-<p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
+<p class="form-check"><input id="${ONLY_HERE_INPUT}" type="checkbox" name="${ONLY_HERE_INPUT}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE_INPUT}">${words.onlyHere}</label></p>
 ${id !== undefined && waitingParts.length > 0 && html`<p class="small">${countedText(editor, words, 'waiting', waitingParts.length)} <a href="${publishPath({ events: waitingParts.map(({ id }) => id), scope: 'this', backPath: editPath(id) })}">${words.publishWaiting}</a></p>`}
 </details>`
 }
@@ -109,14 +109,14 @@ function rowInputs(
   const { texts, language } = editor
   const words = texts.programme
   const id = `part-${key}`
-  const labelOf = (fieldName: string): FieldWords => wordsOfField(language, 'event', fieldName)
+  const labelOf = (fieldName: string): string => wordsOfField(language, 'event', fieldName).label
   const attributes = (input: string): Html =>
-    html` id="${id}-${input}" name="${rowInput(key, input)}"${error !== undefined && html` aria-describedby="${id}-error"`}`
+    html` id="${id}-${input}" name="${rowInputName(key, input)}"${error !== undefined && html` aria-describedby="${id}-error"`}`
   const field = (input: string, label: string, more: Html): Html =>
     html`<div class="part-${input}"><label for="${id}-${input}">${label}</label><input${attributes(input)} value="${entry(entries, input)}"${more} autocomplete="off"></div>`
   const hiddenEntries = ['version', 'was', 'end_date', 'end_date_was', 'all_day'].flatMap(name =>
     entries.has(name)
-      ? [html`<input type="hidden" name="${rowInput(key, name)}" value="${entry(entries, name)}">`]
+      ? [html`<input type="hidden" name="${rowInputName(key, name)}" value="${entry(entries, name)}">`]
       : [],
   )
   const name = part ? nameOf(part.title, part.slug) : entry(entries, 'title') || words.newItem
@@ -126,15 +126,15 @@ ${error !== undefined && html`<p class="field-error" id="${id}-error">${error}</
 <div class="part-inputs">${field('start_date', texts.form.day, html` type="date"`)}
 ${
   isAllDay
-    ? html`<p class="part-all-day">${labelOf('all_day').label}</p>`
+    ? html`<p class="part-all-day">${labelOf('all_day')}</p>`
     : html`${field('start_date_time', texts.form.from, html` type="time"${isFocused && html` autofocus`}`)}
 ${field('end_date_time', texts.form.until, html` type="time"`)}`
 }
-${field('title', labelOf('title').label, html` maxlength="2000"`)}
-${field('room', labelOf('room').label, html` maxlength="1000" list="programme-rooms"`)}
+${field('title', labelOf('title'), html` maxlength="2000"`)}
+${field('room', labelOf('room'), html` maxlength="1000" list="programme-rooms"`)}
 <div class="part-excerpt"><label for="${id}-excerpt">${words.text}</label><textarea${attributes('excerpt')} rows="1">
 ${entry(entries, 'excerpt')}</textarea></div></div>
-<div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInput(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">${editor.site.words.colon}${name}</span></label></span>
+<div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInputName(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">${editor.site.words.colon}${name}</span></label></span>
 ${part && html`${partBadges(editor, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">${editor.site.words.colon}${name}</span></a>`}</div></fieldset>`
 }
 
@@ -146,7 +146,7 @@ const changedMeanwhile = (
   `${texts.programme.changed} ${[shortMoment(site, start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
 
 /** The values that new parts share with the event: its venue, categories, zone and status. */
-function newPartOf(context: BaseContext, parent: EventRow, isOnlyHere: boolean): NewPart {
+function valuesForNewParts(context: BaseContext, parent: EventRow, isOnlyHere: boolean): NewPartValues {
   const { id, timezone, status, date, venue, categories } = EVENTS.serialize(parent, context)
   const idsOf = (value: unknown) => itemsIn(value).map(item => item.id)
   return {
@@ -171,17 +171,20 @@ export async function saveProgramme(
 ): Promise<Map<string, string>> {
   const { context } = editor
   if (!changesProgramme(entries)) return new Map()
-  const { parts, whole } = await context.db.read(
-    combineQueries({ parts: selectParts(context, id), whole: eventById(context, id) }),
+  const { parts, parent } = await context.db.read(
+    combineQueries({ parts: selectParts(context, id), parent: eventById(context, id) }),
   )
-  if (!whole) return new Map()
+  if (!parent) return new Map()
   const requests = rowRequests(
     partRows(parts, entries, context),
-    { ofNew: newPartOf(context, whole, entries.has(ONLY_HERE)), following: followingIn(entries) },
+    {
+      newPartValues: valuesForNewParts(context, parent, entries.has(ONLY_HERE_INPUT)),
+      following: followingIn(entries),
+    },
     context,
   )
-  const key = entry(entries, KEY)
-  // Who goes back and types another row sends the same key with other rows.
+  const key = entry(entries, KEY_INPUT)
+  // Somebody who goes back and types another row sends the same key with other rows.
   const rowsDigest = await shortDigest(JSON.stringify(requests.map(({ request }) => request)))
   const replies = await submit(
     editor,
@@ -189,7 +192,7 @@ export async function saveProgramme(
     { isWhole: true, before: key === '' ? undefined : withFormKey(context, `${key} ${rowsDigest}`) },
   ).catch((error: unknown) => {
     // These rows were saved when the form was sent before.
-    if (isOfSavedForm(error)) return []
+    if (isAlreadySavedError(error)) return []
     throw error
   })
   return new Map(
@@ -197,7 +200,7 @@ export async function saveProgramme(
       const reply = replies[i]
       if (!reply || isDone(reply)) return []
       const text = reply.status === 412 && part ? changedMeanwhile(editor, part) : reasonsOf(editor, reply)
-      return [[rowError(key), text]]
+      return [[rowErrorName(key), text]]
     }),
   )
 }

@@ -22,7 +22,7 @@ import {
   publishedText,
   readShownEvents,
   type ShownEvent,
-  shownName,
+  shownVersionsText,
   versionsIn,
 } from './publish.ts'
 import { mainRow, type PublishableEvent, selectPublishable } from './queries.ts'
@@ -86,15 +86,19 @@ export const selectToPublish = (
     items => items.filter(({ dates }) => dates?.count !== 0),
   )
 
-type ShownEvents = {
+type PublishPageContent = {
   items: readonly PublishableEvent[]
   /** The versions shown before, and the reasons why they were not published. */
   tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<PublishResult, 'published' | 'failed'>
 }
 
-function page(editor: EditorContext, request: PublishRequest, { items, tried }: ShownEvents): EditorPage {
+function publishPage(
+  editor: EditorContext,
+  request: PublishRequest,
+  { items, tried }: PublishPageContent,
+): EditorPage {
   const words = editor.texts.publish
-  const complete = items.filter(({ isComplete }) => isComplete)
+  const completeItems = items.filter(({ isComplete }) => isComplete)
   if (items.length === 0)
     return notePage({
       title: words.nothing,
@@ -102,8 +106,8 @@ function page(editor: EditorContext, request: PublishRequest, { items, tried }: 
       text: words.leftOut,
       link: { href: request.backPath, text: words.notNow },
     })
-  const n = editor.site.dates.number(complete.length)
-  const button = complete.length === 1 ? editor.words.publish : filled(words.publishAll, { n })
+  const n = editor.site.dates.number(completeItems.length)
+  const button = completeItems.length === 1 ? editor.words.publish : filled(words.publishAll, { n })
   const lead = tried
     ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p></div>`
     : html`<p class="lead">${words.lead}</p>`
@@ -117,14 +121,14 @@ ${!tried && items.length < request.events.length && html`<p>${words.leftOut}</p>
 <ol class="review">${items.map(item => itemCard(editor, item, tried))}</ol>
 ${form(editor, {
   action: publishPath(request),
-  body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
-<div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${button}</button>`}
+  body: html`${completeItems.map(item => html`<input type="hidden" name="event" value="${shownVersionsText(item)}">`)}
+<div class="actions">${completeItems.length > 0 && html`<button class="button" type="submit">${button}</button>`}
 <a class="button button-quiet" href="${request.backPath}">${words.notNow}</a></div>`,
 })}`,
   }
 }
 
-function itemCard(editor: EditorContext, item: PublishableEvent, tried: ShownEvents['tried']): Html {
+function itemCard(editor: EditorContext, item: PublishableEvent, tried: PublishPageContent['tried']): Html {
   const { row, isComplete } = item
   const before = tried?.shown.get(row.id)
   const { title, slug } = mainRow(item)
@@ -138,11 +142,11 @@ ${!isComplete && html`<p class="form-error">${editor.texts.publish.tooManyDates}
 </article></li>\n`
 }
 
-const shownPage = defineEditorPage({
+const publishRoute = defineEditorPage({
   path: PUBLISH,
   requires: 'publish_content',
   load: ({ context }, { url }) => selectToPublish(context, requestIn(url)),
-  respond: (editor, { url, loaded }) => page(editor, requestIn(url), { items: loaded }),
+  respond: (editor, { url, loaded }) => publishPage(editor, requestIn(url), { items: loaded }),
   handle: async (editor, { url, form: formData }) => {
     const request = requestIn(url)
     const shownEvents = readShownEvents(formData, MAX_PUBLISHED)
@@ -152,12 +156,12 @@ const shownPage = defineEditorPage({
     const { published, failed } = await publish(editor, query, shownEvents)
     if (failed.size > 0) {
       const items = (await editor.context.db.read(query)).filter(({ row }) => failed.has(row.id))
-      return page(editor, request, { items, tried: { shown: shownEvents, published, failed } })
+      return publishPage(editor, request, { items, tried: { shown: shownEvents, published, failed } })
     }
-    if (published.length === 0) return page(editor, request, { items: [] })
+    if (published.length === 0) return publishPage(editor, request, { items: [] })
     return { to: request.backPath, notice: { text: publishedText(editor, published) } }
   },
 })
 
 /** Publishing with a preview of everything that becomes public. */
-export const publishArea: Area = { routes: [shownPage] }
+export const publishArea: Area = { routes: [publishRoute] }

@@ -29,7 +29,7 @@ import {
 import { type ShownVersion, versionText } from './versions.ts'
 
 /** The fields that are shown elsewhere on the page, or are not public. */
-const ELSEWHERE = [
+const OMITTED_FIELDS = [
   ...['title', 'start_date', 'end_date', 'all_day', 'recurrence', 'description', 'image'],
   ...['status', 'author', 'date'],
 ]
@@ -39,7 +39,7 @@ type ShownBefore = ReadonlySet<string> | undefined
 
 /** Everything that becomes public with an event except its title. Changes since the last look are marked. */
 export function publishedContent(editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html {
-  const { row, shared, dates, newLinks, hidden } = item
+  const { row, shared, dates, newLinks, hiddenNames } = item
   const main = mainRow(item)
   const shownDates = dates ? item.ownDates.filter(date => ownFields(date).length > 0) : []
   const sharedRow = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
@@ -55,7 +55,7 @@ ${changeMark(editor, before, ...versions)}
 ${eventContent(editor, item, before)}
 ${newLinks.map(link => linkContent(editor, item, link, before))}
 ${termsContent(editor, item, before)}
-${hidden.length > 0 && html`<p class="small">${filled(publish.stayHidden, { names: hidden.join(', ') })}</p>`}
+${hiddenNames.length > 0 && html`<p class="small">${filled(publish.stayHidden, { names: hiddenNames.join(', ') })}</p>`}
 ${shownDates.length > 0 && ownDatesContent(editor, item, shownDates, before)}
 ${
   sharedRow &&
@@ -97,7 +97,7 @@ function whenContent(editor: EditorContext, { row, shared, dates, scope }: Publi
   const { day, time, timeThere, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
   const isOver = row.utc_start_date < editor.context.clock.now()
   const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
-  const span = (at: DateTime) => site.dates.format('date', at)
+  const dateText = (at: DateTime) => site.dates.format('date', at)
   const { date_utc } = dates && shared ? shared : row
   const isPlanned = date_utc > editor.context.clock.now()
   const isOverByThen = isPlanned && !dates && row.utc_end_date < date_utc
@@ -107,7 +107,7 @@ ${timeThere && html`<p>${timeThere}</p>`}
 ${
   dates &&
   html`<p class="review-when">${scope === 'all' ? texts.review.series : texts.scope.following}${repeats && html`${site.words.colon}${repeats}`}</p>
-<p>${filled(texts.publish.span, { n: site.dates.number(dates.count), first: span(dates.first), last: span(dates.last) })}</p>
+<p>${filled(texts.publish.span, { n: site.dates.number(dates.count), first: dateText(dates.first), last: dateText(dates.last) })}</p>
 ${(!repeats || shared?.series?.rdate !== '[]') && namedDates(editor, dates)}`
 }`
 }
@@ -131,7 +131,7 @@ function eventContent(editor: EditorContext, item: PublishableEvent, before: Sho
   const event = EVENTS.serialize(row, editor.context)
   return html`${imageContent(editor, item, row, event.image, before)}
 ${describedContent(editor, event.description, item.isComplete)}
-${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), without: [...ELSEWHERE, ...unjudgedFields(item.row)], categories: row.terms })}`
+${fieldList(editor, { form: EVENT_FORM, body: withParent(event, row, item), without: [...OMITTED_FIELDS, ...unjudgedFields(item.row)], categories: row.terms })}`
 }
 
 /** An event with its parent event, by its title if the caller may read that. */
@@ -154,7 +154,7 @@ function linkContent(
 ${changeMark(editor, before, [kind, row.id, `${row.version}`])}
 ${imageContent(editor, item, row, body.image ?? false, before)}
 ${describedContent(editor, row.description)}
-${fieldList(editor, { form, body, without: [...ELSEWHERE, kind] })}</section>`
+${fieldList(editor, { form, body, without: [...OMITTED_FIELDS, kind] })}</section>`
 }
 
 const termsContent = (editor: EditorContext, item: PublishableEvent, before: ShownBefore): Html =>

@@ -31,14 +31,14 @@ export function describedContent(editor: EditorContext, description: string, isW
   if (!isWhole) return html`<p class="review-text">${beginning}</p>`
   // Anything but paragraphs and line breaks would look different when it is cut to its beginning as plain
   // text.
-  const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(openHtml)
+  const isShownWhole = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(openHtml)
   const wholeText = html`<div class="rich review-text">${raw(openHtml)}</div>`
   const attributes = attributeTextsIn(description).filter(value => !isInvisible(value))
   return html`${
     openHtml.length <= MAX_UNFOLDED_LENGTH
       ? openHtml.trim() !== '' && wholeText
       : html`<p class="review-text">${beginning}</p>
-${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${wholeText}</details>`}`
+${!isShownWhole && html`<details class="review-rest"><summary>${review.rest}</summary>${wholeText}</details>`}`
   }${addressLine(editor, linkedAddresses(description))}${
     attributes.length > 0 &&
     html`<p class="small">${filled(publish.attributes, { all: attributes.join(' · ') })}</p>`
@@ -55,10 +55,10 @@ export function hasUnseen(description: string): boolean {
 }
 
 /** The addresses behind links and images. */
-export const addressLine = ({ texts }: EditorContext, all: readonly string[]): Html | '' =>
-  all.length === 0
+export const addressLine = ({ texts }: EditorContext, addresses: readonly string[]): Html | '' =>
+  addresses.length === 0
     ? ''
-    : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`
+    : html`<p class="small">${filled(texts.publish.addresses, { all: addresses.join(' ') })}</p>`
 
 /** More blanks and invisible characters in a row than any layout needs. */
 const LONG_GAP = lazyPattern(String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}`, 'gu')
@@ -72,7 +72,7 @@ const CELLS = ['td', 'th']
 
 /**
  * Sanitized HTML without large gaps: elements with nothing to see in them, long rows of blanks and of line
- * breaks. The fallback content of a video is put behind the video, so that it is shown.
+ * breaks. The fallback content of a video is put after the video, so that it is shown.
  */
 export function withoutGaps(sanitised: string): string {
   const keptParts: string[] = []
@@ -80,7 +80,7 @@ export function withoutGaps(sanitised: string): string {
   const open = [{ at: 0, isSeen: false }]
   let breaks = 0
   let media: string | undefined
-  const see = () => {
+  const markSeen = () => {
     breaks = 0
     const last = open.at(-1)
     if (last) last.isSeen = true
@@ -95,7 +95,7 @@ export function withoutGaps(sanitised: string): string {
     if (name === '') {
       const text = withPlainBlanks(piece).replace(LONG_GAP(), ' ')
       const isBlank = isInvisible(text)
-      if (!isBlank) see()
+      if (!isBlank) markSeen()
       if (!isBlank || !isBlankEnd(keptParts.at(-1))) keptParts.push(text)
     } else if (BREAKS.includes(name)) {
       breaks++
@@ -104,14 +104,14 @@ export function withoutGaps(sanitised: string): string {
     else if (VISIBLE_EMPTY_ELEMENTS.includes(name)) {
       if (slash === '/') continue
       keptParts.push(piece)
-      see()
+      markSeen()
       if (name !== 'img') media = name
     } else if (slash === '') {
       open.push({ at: keptParts.length, isSeen: false })
       keptParts.push(piece)
     } else {
       const { at, isSeen } = open.pop() ?? { at: 0, isSeen: true }
-      if (isSeen) see()
+      if (isSeen) markSeen()
       if (isSeen || CELLS.includes(name)) keptParts.push(piece)
       else keptParts.splice(at, keptParts.length, ...(isBlankEnd(keptParts[at - 1]) ? [] : [' ']))
     }

@@ -17,13 +17,13 @@ import { ifUnchanged, versionText } from './versions.ts'
  * `event.12.3 venue.7.1` is version 3 of event 12, with a venue. An event that is not shown in full has no
  * further versions, so it cannot be published.
  */
-export function shownName(item: PublishableEvent): string {
+export function shownVersionsText(item: PublishableEvent): string {
   const [ownVersion, ...otherVersions] = versionsOf(item).map(versionText)
   return [ownVersion, ...(item.isComplete ? otherVersions : ['incomplete'])].join(' ')
 }
 
 /** An event in a form: its version, and the text with all versions that were shown. */
-export type ShownEvent = { version: number; name: string }
+export type ShownEvent = { version: number; versionsText: string }
 
 const MAX_CHARACTERS = 200_000
 
@@ -34,13 +34,14 @@ export const readShownEvents = (form: FormData, limit: number): ReadonlyMap<numb
       .flatMap((value): [number, ShownEvent][] => {
         const name = String(value).slice(0, MAX_CHARACTERS)
         const [, id, version] = /^event\.(\d{1,15})\.(\d{1,15})(?: |$)/.exec(name) ?? []
-        return id && version ? [[Number(id), { version: Number(version), name }]] : []
+        return id && version ? [[Number(id), { version: Number(version), versionsText: name }]] : []
       })
       .slice(0, limit),
   )
 
 /** The versions in a form, for marking what has changed since. */
-export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> => new Set(name.split(' '))
+export const versionsIn = ({ versionsText }: ShownEvent): ReadonlySet<string> =>
+  new Set(versionsText.split(' '))
 
 /** The published events, and the reasons why the others were not published, by id. */
 export type PublishResult = {
@@ -101,7 +102,7 @@ export async function publish(
     !failures.has(row.id) && !publishedEvents.some(item => item.row.id === row.id)
   let events: readonly PublishableEvent[] = await editor.context.db.read(query)
   const firstRead = events
-  for (let attempts = MAX_ATTEMPTS; attempts > 0 && events.some(isOpen); attempts--) {
+  for (let attemptsLeft = MAX_ATTEMPTS; attemptsLeft > 0 && events.some(isOpen); attemptsLeft--) {
     const items = events.filter(isOpen)
     const ready = items.filter(item => isAsShown(item, shownEvents, items))
     for (const { row } of items.filter(item => !ready.includes(item))) failures.set(row.id, changed)
@@ -145,7 +146,7 @@ const isAsShown = (
   allEvents: readonly PublishableEvent[],
 ): boolean =>
   item.isComplete &&
-  shownEvents.get(item.row.id)?.name === shownName(item) &&
+  shownEvents.get(item.row.id)?.versionsText === shownVersionsText(item) &&
   // Publishing its series changes the version of a date.
   (item.dates !== undefined ||
     !allEvents.some(({ dates, shared }) => dates && shared?.id === item.row.series_id))

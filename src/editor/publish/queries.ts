@@ -61,7 +61,7 @@ type PublishedDates = {
   /** Their starts as JSON, which is parsed only where they are listed. */
   starts: string
   /** The ids of dates with values of their own. */
-  own: readonly number[]
+  ownDateIds: readonly number[]
   /** The number of other dates of the series, which have a status of their own. */
   otherCount: number
   /** The version of all dates of the series. @see ShownVersion */
@@ -83,7 +83,7 @@ export type PublishableEvent = {
   newLinks: readonly NewVenueOrOrganizer[]
   newTerms: readonly NewTerm[]
   /** The names of linked venues and organizers that stay hidden. */
-  hidden: readonly string[]
+  hiddenNames: readonly string[]
   /** The titles of parents by their ids, for all events of the page. */
   parents: ReadonlyMap<number, string>
   /** Titles and captions by the id of an image, for all events of the page. */
@@ -102,13 +102,13 @@ export const detachedFields = ({ detached }: EventRow): string[] =>
 /** The fields that an import fills in by itself, which nobody judges. */
 const FILLED_BY_IMPORTS = ['external_id', 'show_map', 'show_map_link']
 
-/** The fields of an event that nobody judges. */
+/** The fields of an event that nobody judges, because its source fills them in. */
 export const unjudgedFields = ({ origin }: EventRow): readonly string[] =>
   origin.source ? FILLED_BY_IMPORTS : []
 
 /**
- * The names of these fields, with the external id, which is different for each date, as far as they are
- * judged.
+ * The names of the fields in which a date differs from its series and that somebody judges, with the external
+ * id, which is different for each date.
  */
 export const ownFields = (row: EventRow): string[] =>
   [...detachedFields(row), ...(row.external_id === '' ? [] : ['external_id'])].filter(
@@ -139,7 +139,7 @@ export const selectPublishable = (
     const linkedRows = [...rows.rows, ...rows.shared].flatMap(row => [...row.venues, ...row.organizers])
     const limits = { maxText, hasAllLinks: new Set(linkedRows).size <= MAX_LINKS }
     return publishedPartsOf(context, query.scope, rows)
-      .map(parts => withMissing(context, parts, rows, limits))
+      .map(parts => toPublishable(context, parts, rows, limits))
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 
@@ -192,7 +192,7 @@ function publishedPartsOf(context: BaseContext, scope: Scope, rows: RequestedRow
     const { isSeriesWide, author } = request
     const sharedRow = sharedOf.get(row.series_id ?? 0)
     const dates = isSeriesWide ? datesOf.get(row.series_id ?? 0) : undefined
-    const ownDates = rows.rows.filter(({ id }) => dates?.own.includes(id))
+    const ownDates = rows.rows.filter(({ id }) => dates?.ownDateIds.includes(id))
     const mayPublish = !dates || (sharedRow && ownDates.every(date => isRowReadable(date, context)))
     return mayPublish
       ? [{ row, scope: isSeriesWide ? scope : 'this', author, shared: sharedRow, dates, ownDates }]
@@ -201,7 +201,7 @@ function publishedPartsOf(context: BaseContext, scope: Scope, rows: RequestedRow
 }
 
 /** Adds everything else that becomes public, and whether the page shows all of it. */
-function withMissing(
+function toPublishable(
   context: BaseContext,
   parts: PublishedParts,
   { newIds, texts }: RequestedRows,
@@ -217,11 +217,11 @@ function withMissing(
     ...parts,
     newLinks,
     newTerms: newTermsOf(published, texts.newTerms),
-    hidden: hiddenIn(context, published, newLinks),
+    hiddenNames: hiddenIn(context, published, newLinks),
     parents: texts.parents,
     imageTexts: texts.imageTexts,
     isComplete:
-      parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
+      parts.ownDates.length === (parts.dates?.ownDateIds.length ?? 0) &&
       !published.some(({ isShortened, description }) => isShortened || description.length > maxText) &&
       (newLinks.length === 0 || hasAllLinks),
   }
@@ -255,7 +255,7 @@ const selectDates = ({
         last: orNull(readText)(last) ?? '',
         starts: readText(starts),
         // Made by json_group_array() above.
-        own: storedJson<number[]>(readText(own)),
+        ownDateIds: storedJson<number[]>(readText(own)),
         otherCount: readNumber(other_count),
         version: readText(version),
       },

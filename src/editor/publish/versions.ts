@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ILLUSTRATED_TABLES, type Singular } from '../../calendar/content/resource.ts'
 import type { Prelude } from '../../kit/db/database.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { among, eachOf, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
+import { eachOf, literal, many, type Query, readNumber, readOneOf } from '../../kit/db/query.ts'
 import { events, eventTerms, images, terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
@@ -14,13 +14,13 @@ const shownId = sql.raw('shown.value ->> 1')
 const TABLES = { ...ILLUSTRATED_TABLES, image: images, term: terms } as const
 
 /**
- * What has a version. All dates of a series share one: their number, and the sum of their versions, which only
- * rises.
+ * What has a version. All dates of a series share one: their number, and the sum of their versions, which
+ * only rises.
  */
-const KINDS = [...typedKeys(TABLES), 'dates'] as const
+const VERSIONED_KINDS = [...typedKeys(TABLES), 'dates'] as const
 
 /** An expression for the current version of what {@link unchangedStatement} compares. */
-const currentVersion = (kind: (typeof KINDS)[number]): SQL =>
+const currentVersion = (kind: (typeof VERSIONED_KINDS)[number]): SQL =>
   kind === 'dates'
     ? sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${shownId})`
     : sql`(SELECT version || '' FROM ${TABLES[kind]} WHERE id = ${shownId})`
@@ -33,14 +33,14 @@ const changedError = (error: unknown): unknown =>
   isConflict(error) ? new ApiError('rest_precondition_failed', 'Part of this has changed.') : error
 
 /** The version in which something was shown: `['venue', 7, '2']`. */
-export type ShownVersion = readonly [kind: (typeof KINDS)[number], id: number, version: string]
+export type ShownVersion = readonly [kind: (typeof VERSIONED_KINDS)[number], id: number, version: string]
 
 /** A version in the form of a hidden input. */
 export const versionText = (shown: ShownVersion): string => shown.join('.')
 
 /** A statement that fails as a conflict unless everything still has the version that was shown. */
 const unchangedStatement = (shownVersions: readonly ShownVersion[]): SQL => {
-  const current = KINDS.map(kind => sql`WHEN ${literal(kind)} THEN ${currentVersion(kind)}`)
+  const current = VERSIONED_KINDS.map(kind => sql`WHEN ${literal(kind)} THEN ${currentVersion(kind)}`)
   return conflictIf(sql`EXISTS (SELECT 1 FROM ${eachOf(shownVersions)} AS shown
     WHERE shown.value ->> 2 IS NOT CASE shown.value ->> 0 ${sql.join(current, sql` `)} END)`)
 }
@@ -58,7 +58,7 @@ export function selectVersions(kind: Singular | 'term', id: number): Query<Shown
       sql`SELECT 'term', id, version FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`,
     )
   return many(sql.join(parts, sql` UNION ALL `), row => [
-    among(KINDS)(row.kind),
+    readOneOf(VERSIONED_KINDS)(row.kind),
     readNumber(row.id),
     String(readNumber(row.version)),
   ])
@@ -81,7 +81,7 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
     .slice(0, MAX_SHOWN)
     .flatMap((text): ShownVersion[] => {
       const [, name, id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-      const kind = KINDS.find(each => each === name)
+      const kind = VERSIONED_KINDS.find(each => each === name)
       return kind ? [[kind, Number(id), version]] : []
     })
 

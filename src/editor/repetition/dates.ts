@@ -34,16 +34,16 @@ const COLUMNS = pick(
 export const selectSeriesDates = (
   editor: EditorContext,
   id: number,
-  isAll: boolean,
+  hasAllDates: boolean,
 ): Query<SeriesDates['dates']> => {
   const { clock } = editor.context
   const from = formatInstant(toEpoch(clock.now()) - MAX_MOVED_MS)
   const nextDatesSql = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${clock.now()}`
   return many(
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
-      WHERE ${events.series_id} = (SELECT own.series_id FROM ${events} AS own WHERE own.id = ${id}) AND ${isAll ? sql`1` : nextDatesSql}
+      WHERE ${events.series_id} = (SELECT own.series_id FROM ${events} AS own WHERE own.id = ${id}) AND ${hasAllDates ? sql`1` : nextDatesSql}
         AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedByCallerSql(events, editor.context)})
-      ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
+      ORDER BY ${events.occurrence_date} LIMIT ${literal(hasAllDates ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
       const date = row.occurrence_date ?? row.start_date
@@ -75,5 +75,5 @@ function notesOf(
 }
 
 /** The dates to show. The query reads one date more than is shown, to learn whether there are more. */
-export const withinNext = (dates: readonly SeriesDate[], isAll: boolean): SeriesDates =>
-  isAll ? { dates, hasMore: false } : { dates: dates.slice(0, MAX_NEXT_DATES), hasMore: true }
+export const datesToShow = (dates: readonly SeriesDate[], hasAllDates: boolean): SeriesDates =>
+  hasAllDates ? { dates, hasMore: false } : { dates: dates.slice(0, MAX_NEXT_DATES), hasMore: true }

@@ -40,9 +40,9 @@ import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 
-type Effects = Readonly<Omit<DateEffects, 'left'>> & {
+type Effects = Readonly<Omit<DateEffects, 'remaining'>> & {
   /** The number of dates that get the change, including new ones. */
-  changed: number
+  changedCount: number
   /** Dates that keep values of their own in changed fields, with the names of these fields. */
   own: readonly { start: DateStart; fields: readonly string[] }[]
   /** True if the earlier dates become a separate series. */
@@ -50,7 +50,7 @@ type Effects = Readonly<Omit<DateEffects, 'left'>> & {
 }
 
 const NO_EFFECTS: Effects = {
-  changed: 0,
+  changedCount: 0,
   made: [],
   back: [],
   moved: [],
@@ -71,7 +71,7 @@ function effectsOf(event: PreparedEvent, scope: Scope): Effects {
   // A change of the series may set every field that was requested.
   const isUnchanged = event.type === 'event' ? event.isUnchanged : series.length === 0
   if (isUnchanged || !isOccurrence(stored)) return NO_EFFECTS
-  if (scope === 'this') return { ...NO_EFFECTS, changed: 1 }
+  if (scope === 'this') return { ...NO_EFFECTS, changedCount: 1 }
   const update = series.flatMap(({ dates }) => dates?.update ?? [])
   const insert = series.flatMap(({ dates }) => dates?.insert ?? [])
   const own = series.flatMap(({ dates }) => dates?.own ?? [])
@@ -79,16 +79,20 @@ function effectsOf(event: PreparedEvent, scope: Scope): Effects {
   const changedSeries = series.at(-1)
   const names = (changedSeries?.follows ?? changedSeries?.fields ?? []).filter(isFieldName)
   const isAllDay = (changedSeries?.columns.all_day ?? stored.series.all_day) === true
-  const { left, ...effects } = effectsOnDates(stored.series.occurrences, { update, insert, own }, isAllDay)
+  const { remaining, ...effects } = effectsOnDates(
+    stored.series.occurrences,
+    { update, insert, own },
+    isAllDay,
+  )
   return {
     made: effects.made,
     back: effects.back.sort(byStart),
     moved: effects.moved.sort((a, b) => byStart(a.from, b.from)),
     dropped: effects.dropped.sort(byStart),
     // An occurrence that becomes a single event is a row of its own.
-    changed: left.length + insert.length + (event.type === 'event' ? 1 : 0),
+    changedCount: remaining.length + insert.length + (event.type === 'event' ? 1 : 0),
     // The date that the request names gets every requested value.
-    own: left.toSorted(byStart).flatMap(start => {
+    own: remaining.toSorted(byStart).flatMap(start => {
       const fields = start.id === stored.id ? [] : detachedAmong(names, start.detached)
       return fields.length > 0 ? [{ start, fields }] : []
     }),
@@ -101,11 +105,11 @@ function effectsOf(event: PreparedEvent, scope: Scope): Effects {
 
 function effectsOfDeletion(storedEvent: EventOfSeries, scope: Scope): Effects {
   const part = seriesPart(storedEvent, scope === 'all')
-  const going =
+  const goingDates =
     scope === 'this' ? part.occurrences.filter(({ id }) => id === storedEvent.id) : part.occurrences
   return {
     ...NO_EFFECTS,
-    dropped: going.filter(isLive).sort(byStart),
+    dropped: goingDates.filter(isLive).sort(byStart),
     isSplit: part.head !== undefined,
   }
 }
@@ -148,9 +152,9 @@ export async function scopeQuestion(
   const body = change.bodyOf('all')
   if (Object.keys(body).length === 0) return undefined
   // The user has changed the rule, not only moved a date, so this concerns several dates.
-  const isOfRule = 'recurrence' in change.bodyOf('this')
+  const isRuleChanged = 'recurrence' in change.bodyOf('this')
   const plannedWrites = await Promise.all(
-    SCOPES.filter(scope => scope !== 'this' || !isOfRule).map(async scope => ({
+    SCOPES.filter(scope => scope !== 'this' || !isRuleChanged).map(async scope => ({
       scope,
       write: await plannedUpdate(editor, change, scope),
     })),
@@ -179,12 +183,12 @@ export async function scopeQuestion(
   return questionPage(editor, {
     action: change.action,
     carried: change.carried,
-    named: occurrence,
+    occurrence,
     choices: [
-      ...(isOfRule ? [{ scope: 'this', reason: words.ruleIsForAll } as const] : []),
+      ...(isRuleChanged ? [{ scope: 'this', reason: words.ruleIsForAll } as const] : []),
       ...(await withoutDivision(editor, withoutRepeats(choices), occurrence.series_id)),
     ],
-    does: body.recurrence === '' ? 'ends' : 'changes',
+    operation: body.recurrence === '' ? 'ends' : 'changes',
     buttons: html`<button class="button" type="submit" name="do" value="save">${editor.words.save}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button>`,
   })
@@ -273,8 +277,8 @@ const occurrenceName = ({ stored }: PreparedEvent): OccurrenceName | undefined =
   stored?.series ? stored : undefined
 
 /**
- * The choices, without dividing a series for whose dates people are registered together, as the write would
- * say.
+ * The choices, with those ruled out that would divide a series for whose dates people are registered
+ * together: the write would refuse them.
  */
 async function withoutDivision(
   { context, texts }: EditorContext,
@@ -294,42 +298,42 @@ async function withoutDivision(
   }
 }
 
-/** The choices without “this and following” if that means all dates. */
+/** The choices, without “this and following” where that would be the same as all dates. */
 function withoutRepeats(choices: readonly ScopeChoice[]): readonly ScopeChoice[] {
   return choices.filter(
     choice => choice.scope !== 'following' || !('effects' in choice) || choice.effects.isSplit,
   )
 }
 
-/** The question is about a change, the end of a repetition, or a deletion. */
+/** What the question is about: a change, the end of a repetition, or a deletion. */
 type Operation = 'changes' | 'ends' | 'deletes'
 
 type ScopeQuestion = Pick<ScopedChange, 'action' | 'carried'> & {
-  named: OccurrenceName
+  occurrence: OccurrenceName
   choices: readonly ScopeChoice[]
-  does: Operation
+  operation: Operation
   buttons: Html
 }
 
 /** The page with the question. The possible choice for the fewest dates is preselected. */
 function questionPage(
   editor: EditorContext,
-  { action, carried, named, choices, does, buttons }: ScopeQuestion,
+  { action, carried, occurrence, choices, operation, buttons }: ScopeQuestion,
 ): EditorPage | undefined {
-  const least = choices.find(choice => 'effects' in choice)
-  if (!least) return undefined
+  const preselected = choices.find(choice => 'effects' in choice)
+  if (!preselected) return undefined
   const words = editor.texts.scope
-  const date = dateOf(editor, named)
-  const lead = does === 'deletes' ? words.deletes : words.lead
+  const date = dateOf(editor, occurrence)
+  const lead = operation === 'deletes' ? words.deletes : words.lead
   return notePage({
     title: words.question,
-    text: filled(lead, { title: plain(named.title), date }),
+    text: filled(lead, { title: plain(occurrence.title), date }),
     body: form(editor, {
       action,
       className: 'stack scope-form',
       body: html`${hiddenInputs(carried)}
 <fieldset class="scopes"><legend class="hidden">${words.question}</legend>
-${choices.map(choice => scopeCard(editor, choice, { date, does, isChosen: choice === least }))}
+${choices.map(choice => scopeCard(editor, choice, { date, operation, isChosen: choice === preselected }))}
 </fieldset>
 <div class="actions">${buttons}</div>`,
     }),
@@ -363,15 +367,15 @@ export async function deletionQuestion(
   return questionPage(editor, {
     action,
     carried: new Map(),
-    named: storedEvent,
+    occurrence: storedEvent,
     choices: await withoutDivision(editor, withoutRepeats(choices), storedEvent.series_id),
-    does: 'deletes',
+    operation: 'deletes',
     buttons: html`<button class="button" type="submit">${editor.words.toTrash}</button>
 <a class="button button-quiet" href="${back}">${texts.scope.edit}</a>`,
   })
 }
 
-type ChoiceView = { date: string; does: Operation; isChosen: boolean }
+type ChoiceView = { date: string; operation: Operation; isChosen: boolean }
 
 function scopeCard(editor: EditorContext, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
   const words = editor.texts.scope
@@ -390,14 +394,14 @@ function scopeCard(editor: EditorContext, choice: ScopeChoice, { isChosen, ...sh
 /** The first sentence about a choice. */
 function firstSentence(
   { texts, site }: EditorContext,
-  { changed, isSplit }: Effects,
-  { scope, date, does }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
+  { changedCount, isSplit }: Effects,
+  { scope, date, operation }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html | '' {
   const words = texts.scope
-  if (does === 'deletes') return ''
+  if (operation === 'deletes') return ''
   if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
-  const count = changed === 0 ? words.nothing : countedText({ site }, words, 'count', changed)
-  return html`<p>${does === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
+  const count = changedCount === 0 ? words.nothing : countedText({ site }, words, 'count', changedCount)
+  return html`<p>${operation === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
 }
 
 const MAX_LISTED_DATES = 6
@@ -434,13 +438,13 @@ ${dateList(
 }
 
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
-function dateList(editor: EditorContext, word: string, items: readonly string[]): Html | '' {
+function dateList(editor: EditorContext, heading: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
   const shownItems = items.length > MAX_LISTED_DATES + 1 ? items.slice(0, MAX_LISTED_DATES) : items
   const n = items.length - shownItems.length
   const { number } = editor.site.dates
   const moreItem = n > 0 && html`<li>${filled(editor.texts.scope.more, { n: number(n) })}</li>`
-  return html`<p class="scope-what">${word} (${number(items.length)})</p>
+  return html`<p class="scope-what">${heading} (${number(items.length)})</p>
 <ul>${shownItems.map(item => html`<li>${item}</li>`)}${moreItem}</ul>`
 }
 

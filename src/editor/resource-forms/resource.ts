@@ -18,13 +18,13 @@ import {
   changedValues,
   emptyFields,
   entriesToResend,
-  hiddenOf,
+  hiddenEntriesOf,
   isShownAgain,
   knownErrors,
   programmeEntries,
   readPosted,
   type SubmittedForm,
-  withUpload,
+  uploadImages,
 } from '../../site/forms/posted.ts'
 import { type FormState, hiddenInputs } from '../../site/forms/render.ts'
 import { errorsOf, ifVersion, isDone, submitOne } from '../../site/forms/requests.ts'
@@ -78,12 +78,12 @@ export type FormResource<K> = {
 export type PostedData = { data: FormData; id: number | undefined; errors?: ReadonlyMap<string, string> }
 
 /**
- * The response once all fields of a form are stored. `how` is `before` if another request had saved the same
- * input, and `unchanged` if nothing in the form differed from what it was made with.
+ * The response once all fields of a form are stored. The outcome is `before` if another request had saved the
+ * same input, and `unchanged` if nothing in the form differed from what it was made with.
  */
 export type SavedForm = Redirect & {
   notice: Notice
-  stored: { id: number; how: 'saved' | 'before' | 'unchanged' }
+  stored: { id: number; outcome: 'saved' | 'before' | 'unchanged' }
 }
 
 /** Handles a submitted form: checks it, and saves its changed values. */
@@ -117,7 +117,7 @@ export async function checkForm<K>(
     : { ...searchedForm, entries: withPosition(searchedForm.entries) }
   // A chosen file is uploaded before a search as well: browsers don't choose it again.
   const upload = await runOrRefuse(editor.context, () =>
-    withUpload(editor.context, editor.texts, data, locatedForm),
+    uploadImages(editor.context, editor.texts, data, locatedForm),
   )
   if ('refusal' in upload) return refusedForm(editor, resource, { posted, id, reply: upload.refusal })
   const uploaded = upload.value
@@ -132,8 +132,10 @@ export async function checkForm<K>(
   if (errors.size > 0) return formAgain(editor, resource, { posted: { ...uploaded, errors }, id })
   // This comes before any question, so that what an earlier request saved does not count as another event at
   // that time.
-  const isSent = id === undefined && uploaded.action !== 'preview'
-  return (isSent ? await savedBefore(editor, resource, uploaded) : undefined) ?? { posted: uploaded, id }
+  const isNewSubmission = id === undefined && uploaded.action !== 'preview'
+  return (
+    (isNewSubmission ? await savedBefore(editor, resource, uploaded) : undefined) ?? { posted: uploaded, id }
+  )
 }
 
 /**
@@ -159,7 +161,7 @@ export async function saveForm<K>(
     return savedForm(
       resource,
       { posted, id },
-      { id, how: 'unchanged' },
+      { id, outcome: 'unchanged' },
       { text: editor.texts.form.unchanged },
     )
   const before = id === undefined && posted.key !== '' ? withFormKey(context, posted.key) : undefined
@@ -182,7 +184,7 @@ export async function saveForm<K>(
     const isOtherLanguage = resource.form.resource === 'settings' && 'language' in values
     const shownEditor = isOtherLanguage ? await withNextLanguage(editor) : editor
     const notice = savedNotice(shownEditor, resource, { posted, id, changed: values }, reply.body)
-    const saved = savedForm(resource, { posted, id }, { id: Number(reply.body.id), how: 'saved' }, notice)
+    const saved = savedForm(resource, { posted, id }, { id: Number(reply.body.id), outcome: 'saved' }, notice)
     return isOtherLanguage ? { ...saved, undoText: shownEditor.texts.history.undo } : saved
   }
   // Another request with the same key was faster.
@@ -191,8 +193,8 @@ export async function saveForm<K>(
   if (reply.status === 412 && id !== undefined)
     return resolveConflict(editor, resource, { posted, id, isOwn: false })
   // A short outage is an error of the form like any other; the end of the daily limit is not.
-  const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
-  const shownReply = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
+  const isDailyLimitReached = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
+  const shownReply = reply.status === 503 && !isDailyLimitReached ? { ...reply, status: 422 } : reply
   return refusedForm(editor, resource, { posted, id, reply: shownReply })
 }
 
@@ -222,11 +224,16 @@ export const selectForm = <K>(
 
 /**
  * The state of a form before any input.
- * @param own hidden inputs: the version of a stored resource, or the key of a new one
+ * @param ownEntries hidden inputs: the version of a stored resource, or the key of a new one
  */
-export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
+export const freshState = (
+  form: Form,
+  entries: Entries,
+  choices: Choices,
+  ownEntries: Entries,
+): FormState => ({
   entries,
-  hidden: new Map([...formDigests(form, entries), ...own]),
+  hidden: new Map([...formDigests(form, entries), ...ownEntries]),
   errors: new Map(),
   choices,
 })
@@ -260,9 +267,9 @@ function savedNotice<K>(
     status === 'future' && !series && String(utc_end_date) < String(date_utc) && texts.publish.overByThen,
     hasNewDate && String(utc_end_date) < context.clock.now() && words.savedPast,
   ].filter(Boolean)
-  const isClosed = sentences.length === 0 || /[.!?…]$/.test(saved)
+  const isSentence = sentences.length === 0 || /[.!?…]$/.test(saved)
   return {
-    text: [isClosed ? saved : `${saved}.`, ...sentences].join(' '),
+    text: [isSentence ? saved : `${saved}.`, ...sentences].join(' '),
     ...(isNewInPublic && {
       link: { href: freshAddress(linkTo(site, url)), text: texts.event.view },
     }),
@@ -348,7 +355,7 @@ async function formAgain<K>(
   const knownResource = stored && ifAllowed(stored)
   const state = {
     entries,
-    hidden: hiddenOf(posted),
+    hidden: hiddenEntriesOf(posted),
     errors,
     choices: {
       ...(knownResource ? { ...withStored(choices, knownResource.body), ...knownResource.choices } : choices),
@@ -402,7 +409,7 @@ async function resolveConflict<K>(
     return savedForm(
       resource,
       { posted, id: isOwn ? undefined : id },
-      { id, how: 'before' },
+      { id, outcome: 'before' },
       { text: filled(words.savedAlready, { title }) },
     )
   if (resource.inTrash?.(editor, known))

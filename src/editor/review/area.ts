@@ -57,7 +57,7 @@ const remarkDone = defineAction({
 })
 
 /** The most returned events on an author's start page. */
-const MAX_OWN = 10
+const MAX_RETURNED = 10
 
 /**
  * The card on the start page for authors of returned events. Events of visitors are left out: visitors have a
@@ -69,7 +69,7 @@ function returnedCard(editor: EditorContext): Query<Html | ''> {
     ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
       WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
     WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft'
-      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`${events}`)}) LIMIT ${literal(MAX_OWN)}`
+      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`${events}`)}) LIMIT ${literal(MAX_RETURNED)}`
   return mapQuery(
     many(
       sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,

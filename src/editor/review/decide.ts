@@ -83,7 +83,7 @@ export async function decide(
   const statementsAbout = (events: readonly DecidedEvent[]): readonly Statement[] => {
     if (decision === 'return') return noteStatements(context, note, events)
     if (decision === 'spam') return [refuseStatement(events, { is_spam: true })]
-    // Without a note, that of an earlier refusal goes.
+    // Without a note, the note of an earlier refusal is removed.
     return [refuseStatement(events, { note })]
   }
   const failures = await carryOut(editor, decided, { decision, statementsAbout })
@@ -97,7 +97,7 @@ export async function decide(
   }
 }
 
-type Carried = {
+type DecisionToCarryOut = {
   decision: Exclude<Decision, 'publish'>
   /** What is said about events, which has to be in the transaction that decides on them. */
   statementsAbout: (events: readonly DecidedEvent[]) => readonly Statement[]
@@ -113,13 +113,13 @@ type Carried = {
 async function carryOut(
   editor: EditorContext,
   decided: readonly DecidedEvent[],
-  carried: Carried,
+  toCarryOut: DecisionToCarryOut,
 ): Promise<ReadonlyMap<number, WriteReply>> {
   const singleEvents = decided.filter(({ series }) => series === null)
   const series = decided.filter(event => !singleEvents.includes(event))
   const failures = new Map<number, WriteReply>()
   for (const group of [singleEvents, ...series.map(event => [event])])
-    for (const [id, reply] of await writeWhole(editor, group, carried)) failures.set(id, reply)
+    for (const [id, reply] of await writeWhole(editor, group, toCarryOut)) failures.set(id, reply)
   const [first] = failures.values()
   if (
     first &&
@@ -134,13 +134,13 @@ async function carryOut(
 async function writeWhole(
   editor: EditorContext,
   events: readonly DecidedEvent[],
-  carried: Carried,
+  toCarryOut: DecisionToCarryOut,
 ): Promise<(readonly [id: number, failure: WriteReply])[]> {
   if (events.length === 0) return []
   const { requestId } = editor.context
   try {
-    const requests = events.map(event => requestOf(event, carried.decision))
-    const before = { statements: carried.statementsAbout(events) }
+    const requests = events.map(event => requestOf(event, toCarryOut.decision))
+    const before = { statements: toCarryOut.statementsAbout(events) }
     const replies = await submit(editor, requests, { isWhole: true, before })
     const failures = events.flatMap(({ id }, i) => {
       const reply = replies[i]
@@ -149,12 +149,12 @@ async function writeWhole(
     if (failures.length === 0) return []
     // Nothing was written.
     const otherEvents = events.filter(({ id }) => !failures.some(([failed]) => failed === id))
-    return [...failures, ...(await writeWhole(editor, otherEvents, carried))]
+    return [...failures, ...(await writeWhole(editor, otherEvents, toCarryOut))]
   } catch (error) {
     if (events.length > 1 && error instanceof ApiError && error.code === 'rest_batch_conflict') {
       const half = Math.ceil(events.length / 2)
-      const failures = await writeWhole(editor, events.slice(0, half), carried)
-      return [...failures, ...(await writeWhole(editor, events.slice(half), carried))]
+      const failures = await writeWhole(editor, events.slice(0, half), toCarryOut)
+      return [...failures, ...(await writeWhole(editor, events.slice(half), toCarryOut))]
     }
     const reply = replyToError(asError(error), requestId)
     return events.map(({ id }) => [id, reply] as const)

@@ -21,12 +21,12 @@ export type ReviewNote = {
   changed: readonly string[]
 }
 
-const NOTED = ['review_note']
+const NOTE_FIELDS = ['review_note']
 
 /** The audit entry of a note, or the latest one before it. */
 const entryOfNote = sql`(SELECT max(noted.id) FROM ${audit} AS noted INDEXED BY audit_object
   WHERE noted.kind = note.kind AND noted.object_id = note.object_id
-    AND (noted.fields = ${JSON.stringify(NOTED)} OR noted.at_utc < note.at_utc))`
+    AND (noted.fields = ${JSON.stringify(NOTE_FIELDS)} OR noted.at_utc < note.at_utc))`
 
 /**
  * The fields changed since a note, as a JSON array of names: not those that a request named without changing
@@ -44,7 +44,7 @@ const noteOf = sql`coalesce(
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
 
 /** A condition for notes to the caller: those written while the event or series was theirs. */
-const toCallerSql = ({ caller }: BaseContext) =>
+const noteToCallerSql = ({ caller }: BaseContext) =>
   sql`${caller.id} = iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))
     AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
 
@@ -60,7 +60,7 @@ export const selectReviewNotes = (context: BaseContext, ids: SQL): Query<ReviewN
       FROM ${events} CROSS JOIN ${reviewNotes} AS note ON note.rowid = ${noteOf}
       LEFT JOIN ${users} ON ${users.id} = note.user_id
       WHERE ${events.id} IN (${ids})
-        AND (${Number(may(context.caller, 'edit_others_content'))} OR ${toCallerSql(context)})`,
+        AND (${Number(may(context.caller, 'edit_others_content'))} OR ${noteToCallerSql(context)})`,
     ({ event, note, who, at_utc, changed }) => ({
       event: readNumber(event),
       note: readText(note),
@@ -87,7 +87,7 @@ export function noteStatements(context: BaseContext, note: string, returned: rea
     ...REVIEWED_KINDS.map(reviewed =>
       auditEntries(
         context,
-        { action: 'update', kind: reviewed, fields: NOTED },
+        { action: 'update', kind: reviewed, fields: NOTE_FIELDS },
         sql`SELECT ${object} AS id ${waitingEvents} AND ${kind} = ${reviewed}`,
       ),
     ),

@@ -1,5 +1,5 @@
 import type { Remark, Sender } from '../../calendar/intake/queries.ts'
-import { isPassedOn, type MailPart, mailParts } from '../../kit/lib/mail-text.ts'
+import { isForwardSubject, type MailPart, mailParts } from '../../kit/lib/mail-text.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { form, textField } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -12,7 +12,7 @@ import type { EditorPage } from '../layout.ts'
 import { addressWith, cursorText, pageLinks, tabLinks } from '../lists.ts'
 import { publishPath } from '../publish/area.ts'
 import { byline, publishedContent } from '../publish/content.ts'
-import { publishedText, shownName, titlesOf, versionsIn } from '../publish/publish.ts'
+import { publishedText, shownVersionsText, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MAX_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
@@ -21,7 +21,7 @@ import type { ReviewView, WaitingCursor, WaitingEvent } from './queries.ts'
 export const REVIEW_PATH = '/admin/review/'
 
 /** The id of the bulk form, which the checkboxes of all events belong to. */
-const SEVERAL = 'several'
+const BULK_FORM_ID = 'several'
 
 /** A form that failed, or failed in part, with its input. */
 type TriedReview = { decided: ReviewForm; outcome: ReviewOutcome }
@@ -88,7 +88,7 @@ ${pageLinks(editor, { first: address !== first && first, next: hasMore && last &
   }
 }
 
-const NOTICES = {
+const DONE_TEXTS = {
   return: 'returned',
   trash: 'trashed',
   spam: 'calledSpam',
@@ -104,7 +104,7 @@ export const doneText = (
 ): string =>
   decision === 'publish'
     ? publishedText(editor, done)
-    : filled(editor.texts.review[NOTICES[decision]], { titles: titlesOf(editor, done) })
+    : filled(editor.texts.review[DONE_TEXTS[decision]], { titles: titlesOf(editor, done) })
 
 const noticeOf = (editor: EditorContext, { decided, outcome: { done } }: TriedReview): Notice | undefined =>
   done.length > 0 ? { text: doneText(editor, decided, done) } : undefined
@@ -121,17 +121,17 @@ function severalForm(
 ): Html {
   const words = editor.texts.review
   const hasSenders = waiting.some(({ sender }) => sender)
-  const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
+  const isReturnTried = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
   return form(editor, {
     action: reviewAddress(position),
-    id: SEVERAL,
+    id: BULK_FORM_ID,
     className: 'review-several',
     body: html`<p id="several-title">${words.several}</p>
 <div class="actions" role="group" aria-labelledby="several-title">
 <button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
 <button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button>
 ${position.view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}
-${sendBack(editor, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined, sender: hasSenders ? { email: '' } : undefined })}</div>`,
+${sendBack(editor, { id: BULK_FORM_ID, title: words.sendBackChosen, note: isReturnTried ? tried.decided.note : undefined, error: isReturnTried ? tried.outcome.error : undefined, sender: hasSenders ? { email: '' } : undefined })}</div>`,
   })
 }
 
@@ -200,11 +200,11 @@ function waitingCard(
     (isOnly || tried.decided.chosen.size === 1)
   const failure = tried?.outcome.failed.get(row.id)
   const mayTrash = !hasOtherDates(item)
-  const part = (body: Html): Html =>
+  const cardForm = (body: Html): Html =>
     form(editor, {
       action: address,
       className: 'review-one',
-      body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
+      body: html`<input type="hidden" name="event" value="${shownVersionsText(item)}">${body}`,
     })
   const from = sender
     ? sender.via === 'email'
@@ -212,11 +212,11 @@ function waitingCard(
       : sentBy(editor, sender)
     : byline(editor, item)
   const describedBy = html`aria-describedby="title-${row.id}"`
-  const decide = (decision: string, text: string, isQuiet: boolean): Html =>
+  const decisionButton = (decision: string, text: string, isQuiet: boolean): Html =>
     html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${describedBy}>${text}</button>`
   const seeAll = publishPath({ events: [row.id], scope: item.scope, backPath: REVIEW_PATH })
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
-<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}"
+<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownVersionsText(item)}" form="${BULK_FORM_ID}"
  aria-label="${filled(words.choose, { title })}"${shownEvent && html` checked`}>
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
@@ -227,9 +227,9 @@ ${sender && mailRemarks(sender)}
 ${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
 ${note && earlierNote(editor, note)}
 ${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}
-<div class="actions review-decision">${part(html`${
+<div class="actions review-decision">${cardForm(html`${
     isComplete
-      ? decide('publish', editor.words.publish, false)
+      ? decisionButton('publish', editor.words.publish, false)
       : html`<a class="button" href="${seeAll}" ${describedBy}>${editor.texts.publish.lookAtAll}</a>`
   }
 <a class="button button-quiet" href="${editPath(row.id)}" ${describedBy}>${words.edit}</a>
@@ -240,9 +240,9 @@ ${sendBack(editor, {
   error: isReturned ? tried.outcome.error : undefined,
   sender,
 })}
-${mayTrash && !sender && decide('trash', editor.words.toTrash, true)}
-${mayTrash && sender && decide('spam', words.spam, true)}`)}
-${mayTrash && sender && part(refusalButtons(editor, row.id, sender))}</div>
+${mayTrash && !sender && decisionButton('trash', editor.words.toTrash, true)}
+${mayTrash && sender && decisionButton('spam', words.spam, true)}`)}
+${mayTrash && sender && cardForm(refusalButtons(editor, row.id, sender))}</div>
 </article></li>\n`
 }
 
@@ -301,7 +301,7 @@ function mailRemarks(sender: Sender): Html | '' {
 
 /**
  * All of an e-mail, with what it quotes and its signature folded.
- * @param isOpen unless the description has what its sender wrote
+ * @param isOpen false if the description has what its sender wrote
  */
 function mailText({ texts: { review: words } }: EditorContext, sender: Sender, isOpen: boolean): Html {
   const head = mailHead(sender)
@@ -309,12 +309,14 @@ function mailText({ texts: { review: words } }: EditorContext, sender: Sender, i
   const receivedText = sender.received.slice(head.join('\n').length).replace(/^\n+/, '')
   const summaries = { quote: words.mailQuote, signature: words.mailSignature } as const
   const part = ({ kind, text }: MailPart): Html => {
-    const whole = html`<div class="mail-text" dir="auto">${text}</div>`
-    return kind === 'text' ? whole : html`<details><summary>${summaries[kind]}</summary>${whole}</details>`
+    const partHtml = html`<div class="mail-text" dir="auto">${text}</div>`
+    return kind === 'text'
+      ? partHtml
+      : html`<details><summary>${summaries[kind]}</summary>${partHtml}</details>`
   }
   return html`<details class="review-mail"${isOpen && html` open`}><summary>${words.mailText}</summary><div class="mail-whole">${
     subject !== '' && html`<p class="mail-subject" dir="auto">${filled(words.mailSubject, { subject })}</p>`
-  }${mailParts(receivedText, isPassedOn(subject)).map(part)}</div></details>`
+  }${mailParts(receivedText, isForwardSubject(subject)).map(part)}</div></details>`
 }
 
 function duplicatesHtml({ texts }: EditorContext, { duplicates }: WaitingEvent): Html {

@@ -127,7 +127,7 @@ const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
 
 const FIRST_CURSOR: WaitingCursor = { start: '', id: 0 }
 
-const LISTED = {
+const LIST_OPTIONS = {
   seriesWideSql: waitsWithSeriesSql,
   scope: 'all',
   maxDates: MAX_LISTED_DATES,
@@ -148,7 +148,7 @@ export const selectWaiting = (
 ): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number; remarks: Remark[] }> =>
   combineQueries(
     {
-      waiting: selectAll(context, waitingIds(view, after)),
+      waiting: selectWaitingEvents(context, waitingIds(view, after)),
       spam: spamCount,
       remarks: selectRemarks(),
     },
@@ -168,11 +168,11 @@ const chosenIds = (ids: readonly number[]) =>
 export const selectChosenWaiting = (
   context: BaseContext,
   ids: readonly number[],
-): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosenIds(ids), ...LISTED })
+): Query<PublishableEvent[]> => selectPublishable(context, { ids: chosenIds(ids), ...LIST_OPTIONS })
 
-function selectAll(context: BaseContext, ids: SQL): Query<WaitingEvent[]> {
+function selectWaitingEvents(context: BaseContext, ids: SQL): Query<WaitingEvent[]> {
   const parts = combineQueries({
-    items: selectPublishable(context, { ids, ...LISTED }),
+    items: selectPublishable(context, { ids, ...LIST_OPTIONS }),
     notes: selectReviewNotes(context, ids),
     senders: selectSenders(ids),
     duplicates: selectAlike(ids),

@@ -6,7 +6,7 @@ import type { SettingsResponse } from '../../calendar/settings/schema.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { settings } from '../../kit/db/tables.ts'
 import { line } from '../../kit/http/params.ts'
-import { codeNames, currencyOf, firstWeekday, LOCALES, languageOf } from '../../kit/lib/languages.ts'
+import { codeNamer, currencyOf, firstWeekday, LOCALES, languageOf } from '../../kit/lib/languages.ts'
 import { canonicalZone, offeredZone } from '../../kit/lib/zones.ts'
 import { isFeatureOn } from '../../kit/settings.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
@@ -25,7 +25,7 @@ import { firstSteps, hideFirstSteps } from './first-steps.ts'
 const requires = 'manage_settings'
 const SETTINGS_PATH = '/admin/settings/'
 
-const resource: StoredForm<SettingsResponse> = {
+const settingsResource: StoredForm<SettingsResponse> = {
   form: SETTINGS_FORM,
   collection: '/settings',
   nameField: 'name',
@@ -40,15 +40,15 @@ const resource: StoredForm<SettingsResponse> = {
       },
       ({ stored, logo, header }) =>
         () => {
-          const settings = serializeSettings(stored, context)
+          const response = serializeSettings(stored, context)
           // A logo without a row in the library stays as it is deployed.
           const image = logo ? serializeLibraryImage(logo, context) : null
           const header_image = header ? serializeLibraryImage(header, context) : null
           return {
-            known: settings,
-            body: { ...settings, image, header_image },
+            known: response,
+            body: { ...response, image, header_image },
             version: stored.version,
-            title: settings.name,
+            title: response.name,
           }
         },
     ),
@@ -71,7 +71,7 @@ const SECTIONS = [
   ['sectionOthers', undefined],
 ] as const
 
-const NAMED = new Set<string>(SECTIONS.flatMap(([, names]) => names ?? []))
+const LISTED_FIELDS = new Set<string>(SECTIONS.flatMap(([, names]) => names ?? []))
 
 function settingsPage(
   editor: EditorContext,
@@ -83,13 +83,13 @@ function settingsPage(
     const feature = FEATURE_OF[name]
     return feature === undefined || isFeatureOn(editor.context.settings, feature)
   })
-  const rendered = (shownFields: typeof fields) =>
+  const renderFields = (shownFields: typeof fields) =>
     renderForm(editor, { ...SETTINGS_FORM, fields: shownFields }, state)
   const sections = SECTIONS.map(([heading, names]) => {
     const sectionFields = fields.filter(({ name }) =>
-      names ? names.some(each => each === name) : !NAMED.has(name),
+      names ? names.some(each => each === name) : !LISTED_FIELDS.has(name),
     )
-    return sectionFields.length > 0 && html`<h2>${words[heading]}</h2>${rendered(sectionFields).main}`
+    return sectionFields.length > 0 && html`<h2>${words[heading]}</h2>${renderFields(sectionFields).main}`
   })
   return {
     title: words.title,
@@ -98,7 +98,7 @@ function settingsPage(
 <div class="stack">${fieldsForm(editor, {
       action: SETTINGS_PATH,
       state,
-      body: html`${rendered(fields).head}${sections}
+      body: html`${renderFields(fields).head}${sections}
 <div class="actions in-sight">${saveButton(editor.words.save)}</div>`,
     })}
 ${current && defaultsHtml(editor, current)}</div>`,
@@ -142,9 +142,9 @@ const proposals = defineEditorPage({
     const { timezone, language, currency } = settings
     const zoneOfBrowser = offeredZone(canonicalZone(zone) ?? '')
     const locale = localeOf(askedLanguage)
-    const codeName = (type: 'language' | 'currency', code: string) => codeNames(site.language, type)(code)
-    const code = locale && currencyOf(askedLanguage).code
-    const proposals = [
+    const codeName = (type: 'language' | 'currency', code: string) => codeNamer(site.language, type)(code)
+    const currencyCode = locale && currencyOf(askedLanguage).code
+    const candidates = [
       zoneOfBrowser &&
         zoneOfBrowser !== timezone && {
           name: 'timezone' as const,
@@ -160,11 +160,15 @@ const proposals = defineEditorPage({
             day: weekdayName(site, firstWeekday(locale) - 1),
           }),
         },
-      code &&
-        code !== currency && { name: 'currency' as const, value: code, text: codeName('currency', code) },
+      currencyCode &&
+        currencyCode !== currency && {
+          name: 'currency' as const,
+          value: currencyCode,
+          text: codeName('currency', currencyCode),
+        },
     ]
     return json(
-      proposals.flatMap(proposal =>
+      candidates.flatMap(proposal =>
         proposal && !isDecided(settings, proposal.name)
           ? [{ ...proposal, text: filled(texts.settings.propose, { value: proposal.text }) }]
           : [],
@@ -192,7 +196,7 @@ function defaultsHtml(editor: EditorContext, { defaults, set }: SettingsResponse
 
 /** The settings: the calendar's name, place and language, and its looks. */
 export const settingsArea: Area = {
-  routes: [storedPage(resource), proposals, hideFirstSteps],
+  routes: [storedPage(settingsResource), proposals, hideFirstSteps],
   menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
   start: [{ requires, position: 'first', query: firstSteps }],
 }

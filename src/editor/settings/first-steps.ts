@@ -25,7 +25,7 @@ const HIDE_PATH = '/admin/settings/first-steps/'
  * A query that tells whether the calendar has events, sources and a second user. It reads one row of each
  * table, and two users.
  */
-const selectMade = () =>
+const selectProgress = () =>
   first(
     sql`SELECT EXISTS (SELECT 1 FROM ${events}) AS event, EXISTS (SELECT 1 FROM ${sources}) AS source,
       EXISTS (SELECT 1 FROM ${users} LIMIT 1 OFFSET 1) AS colleague`,
@@ -41,7 +41,7 @@ type FirstStep = { word: keyof Catalogue['firstSteps']; href: string; isDone: bo
 /** The query for the card with the first steps; '' once all of them are done, or somebody has hidden it. */
 export function firstSteps(editor: EditorContext): Query<Html | ''> {
   if (!editor.context.settings.firstSteps) return resolvedQuery('')
-  return combineQueries({ stored: selectSettings(), made: selectMade() }, ({ stored, made }) => {
+  return combineQueries({ stored: selectSettings(), made: selectProgress() }, ({ stored, made }) => {
     const settings = serializeSettings(stored, editor.context)
     const steps: readonly FirstStep[] = [
       { word: 'name', href: '/admin/settings/#f-name', isDone: isDecided(settings, 'name') },
@@ -64,7 +64,7 @@ function stepsCard(editor: EditorContext, steps: readonly FirstStep[], hasEvents
   const doneSteps = listedSteps.filter(({ isDone }) => isDone)
   const n = editor.site.dates.number(doneSteps.length)
   return html`<section class="card first-steps" aria-labelledby="first-steps"><h2 id="first-steps">${words.title}</h2>
-${!hasEvents && firstEvent(editor)}
+${!hasEvents && firstEventForm(editor)}
 <ol>${listedSteps.filter(({ isDone }) => !isDone).map(({ word, href }) => html`<li><a href="${href}">${words[word]}</a></li>\n`)}</ol>
 ${
   doneSteps.length > 0 &&
@@ -74,16 +74,16 @@ ${
 ${buttonForm(editor, { action: HIDE_PATH, text: words.hide, className: 'link-button' })}</section>`
 }
 
-const VENUE = newInput('venue', 'venue')
+const VENUE_INPUT = newInput('venue', 'venue')
 
 /** The inputs of the first event. The other fields of the full form are sent as they are when it is empty. */
-const FIRST_EVENT_INPUTS: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
+const FIRST_EVENT_INPUTS: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE_INPUT]
 
 /**
  * The form of the first event, with the fields that every event has. It is sent to the full form, which shows
  * what is wrong.
  */
-function firstEvent(editor: EditorContext): Html {
+function firstEventForm(editor: EditorContext): Html {
   const { texts, language } = editor
   const words = texts.firstSteps
   const label = (name: string) => wordsOfField(language, 'event', name).label
@@ -99,7 +99,7 @@ ${form(editor, {
 ${inputField({ id: 'first-title', name: 'title', label: label('title') }, html` maxlength="2000" required autocomplete="off"`)}
 ${inputField({ id: 'first-day', name: 'start_date', label: texts.form.day }, html` type="date" required`)}
 ${inputField({ id: 'first-time', name: 'start_date_time', label: texts.form.from }, html` type="time" required`)}
-${inputField({ id: 'first-venue', name: VENUE, label: label('venue') }, html` maxlength="2000" autocomplete="off"`)}
+${inputField({ id: 'first-venue', name: VENUE_INPUT, label: label('venue') }, html` maxlength="2000" autocomplete="off"`)}
 <button class="button" type="submit" name="do" value="save">${words.announce}</button>`,
 })}
 <p><a href="${SETUP_PREVIEW_PATH}">${hasSources(editor) ? words.start : words.startAlone}</a></p>`

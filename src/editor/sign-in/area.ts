@@ -87,7 +87,7 @@ type Try = OpenInput & { form: FormData }
 type SignInDeclaration = {
   way: SignInWay
   /** The error message of a failed attempt. */
-  wrong: (visit: VisitorContext) => string
+  wrongText: (visit: VisitorContext) => string
   /** The cookies of the new session; undefined if the credentials are wrong. */
   begin: (visit: VisitorContext, input: Try) => Promise<readonly string[] | undefined>
   /** The page after the sign-in, if it is not the one that the user wanted. */
@@ -95,7 +95,7 @@ type SignInDeclaration = {
 }
 
 /** Declares an action of the sign-in. Failed attempts are counted like those of the API. */
-const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
+const defineSignIn = ({ way, wrongText, begin, next }: SignInDeclaration) =>
   defineOpenAction({
     path: `${SIGN_IN}${way}/`,
     handle: async (visit, input): Promise<EditorResponse> => {
@@ -104,7 +104,7 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
       const to = editorPathOf(form.get('to'), url.origin)
       const login = formText(form, 'login')
       try {
-        // Before the code is used up.
+        // This comes before the code is used up, because it reads whose code it is.
         const onward = await next?.(visit, input)
         const find = () => begin(visit, input)
         const claim = way === 'password' ? { login } : 'form'
@@ -112,7 +112,7 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
       } catch (error) {
         const code = error instanceof ApiError ? error.code : undefined
         if (code === 'incorrect_password')
-          return signInPage(visit, to, { failed: { way, error: wrong(visit), login, status: 422 } })
+          return signInPage(visit, to, { failed: { way, error: wrongText(visit), login, status: 422 } })
         if (code === 'rest_too_many_requests')
           return signInPage(visit, to, {
             failed: { way, error: visit.words.tooManyText, login, status: 429 },
@@ -122,9 +122,9 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
     },
   })
 
-const withPassword = defineTry({
+const withPassword = defineSignIn({
   way: 'password',
-  wrong: ({ texts }) => texts.signIn.wrong,
+  wrongText: ({ texts }) => texts.signIn.wrong,
   begin: async (_, { form, request }) => {
     const login = formText(form, 'login')
     const password = formText(form, 'password')
@@ -147,9 +147,9 @@ const codeDigest = (form: FormData): Promise<string> =>
       .replace(/[^a-z\d]/g, ''),
   )
 
-const withCode = defineTry({
+const withCode = defineSignIn({
   way: 'code',
-  wrong: ({ texts }) => texts.signIn.codeWrong,
+  wrongText: ({ texts }) => texts.signIn.codeWrong,
   begin: async (_, { form, request }) => {
     const digest = await codeDigest(form)
     const codeSql = eq(recoveryCodes.digest, digest)
@@ -174,9 +174,9 @@ const withCode = defineTry({
   },
 })
 
-const withPasskey = defineTry({
+const withPasskey = defineSignIn({
   way: 'passkey',
-  wrong: ({ texts }) => texts.signIn.passkeyWrong,
+  wrongText: ({ texts }) => texts.signIn.passkeyWrong,
   begin: async (visit, { form, url, request }) => {
     const passkey = await findPasskeyUser(visit, { url, text: formText(form, 'response') })
     return passkey && beginSession(request, { method: 'passkey', ...passkey })
@@ -185,10 +185,10 @@ const withPasskey = defineTry({
 
 const page = defineOpenPage({
   path: SIGN_IN,
-  respond: async (visit, { url, current }) => {
+  respond: async (visit, { url, browserSession }) => {
     const to = editorPathOf(url.searchParams.get('to'), url.origin)
     const isAgain = url.searchParams.has('again')
-    if (current && !isAgain) return { to }
+    if (browserSession && !isAgain) return { to }
     if (await isFirstVisit(visit)) return { to: SETUP_PATH }
     return isSecure(url) ? signInPage(visit, to, { isAgain }) : needsHttpsPage(visit)
   },

@@ -13,7 +13,6 @@ import { isNewLogin } from '../../kit/lib/values.ts'
 import { form, formText, inputField } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
-
 import type { VisitorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { defineOpenPage } from '../pages-and-actions.ts'
@@ -26,8 +25,8 @@ export const SETUP_PATH = '/admin/setup/'
 const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
 
 /**
- * Who may set up the calendar: `anybody` who has the code while there is no user; or the user that the setup
- * made, if the response that signed them in was lost. Undefined if the code is not valid.
+ * The setup that may be done: by anybody who has the code while there is no user (`user` is undefined), or again
+ * by the user that it made, if the response that signed them in was lost. Undefined if there is none to do.
  */
 async function findSetup({ context, token }: VisitorContext) {
   if (context.settings.setupCode === undefined) return undefined
@@ -43,9 +42,9 @@ async function findSetup({ context, token }: VisitorContext) {
 export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
   (await findSetup(visit)) !== undefined
 
-type RefusedSetup = { code?: string; login?: string; typed: string; status: EditorPage['status'] }
+type RefusedSetup = { code?: string; login?: string; typedLogin: string; status: EditorPage['status'] }
 
-function page(visit: VisitorContext, refusedSetup?: RefusedSetup): EditorPage {
+function setupFormPage(visit: VisitorContext, refusedSetup?: RefusedSetup): EditorPage {
   const words = visit.texts.signIn
   return {
     title: words.setup,
@@ -65,7 +64,7 @@ ${inputField(
     id: 'login',
     label: words.login,
     help: words.setupLoginHint,
-    value: refusedSetup?.typed ?? '',
+    value: refusedSetup?.typedLogin ?? '',
     error: refusedSetup?.login,
   },
   html` maxlength="60" required autocomplete="username" autocapitalize="none" spellcheck="false"`,
@@ -78,20 +77,21 @@ ${inputField(
 /** The first visit of a calendar. */
 export const setupPage = defineOpenPage({
   path: SETUP_PATH,
-  isOfEditor: true,
+  isInEditorLanguage: true,
   respond: async (visit, { url }) => {
     if (!(await isFirstVisit(visit))) throw noSetup()
-    return isSecure(url) ? page(visit) : needsHttpsPage(visit)
+    return isSecure(url) ? setupFormPage(visit) : needsHttpsPage(visit)
   },
   // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they
   // do not lock anybody else out.
   handle: async (visit, { form, request, url }) => {
-    const open = await findSetup(visit)
-    if (!open) throw noSetup()
+    const setup = await findSetup(visit)
+    if (!setup) throw noSetup()
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, texts, words } = visit
     const login = formText(form, 'login')
-    const refuse = (refused: Omit<RefusedSetup, 'typed'>) => page(visit, { ...refused, typed: login })
+    const refuse = (refused: Omit<RefusedSetup, 'typedLogin'>) =>
+      setupFormPage(visit, { ...refused, typedLogin: login })
     try {
       const isRight = await isSameText(formText(form, 'code'), context.settings.setupCode ?? '')
       await findByCredentials(request, { claim: 'form', find: async () => isRight || undefined })
@@ -102,7 +102,7 @@ export const setupPage = defineOpenPage({
       throw error
     }
     if (!isNewLogin(login)) return refuse({ login: texts.users.badLogin, status: 422 })
-    const { user, visit: from } = open
+    const { user, visit: from } = setup
     if (user && user.login.toLowerCase() !== login.toLowerCase())
       return refuse({ login: texts.signIn.setupOther, status: 422 })
     // Somebody else may have been first since the form was read: then nothing is written, and no session

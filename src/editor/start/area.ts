@@ -32,7 +32,14 @@ import { undoKept } from '../undo/area.ts'
 import { withNextLanguage } from '../visit.ts'
 import { shownValue, startPage } from './page.ts'
 import { findEvents, previewedPage, withChoices } from './preview.ts'
-import { CHOSEN, checkValues, firstValues, SETUP_PREVIEW_PATH, type StartValues, valuesIn } from './values.ts'
+import {
+  CHOSEN_SETTINGS,
+  checkValues,
+  firstValues,
+  SETUP_PREVIEW_PATH,
+  type StartValues,
+  valuesIn,
+} from './values.ts'
 
 // The start of a calendar: its owner chooses name, place, colour and picture, says where the events are so
 // far, and sees the front page before anything is saved. Until then the form carries everything; a picture is
@@ -56,7 +63,7 @@ const areStepsOver = ({ context }: EditorContext, isBegun: boolean): boolean =>
 
 const HOME = '/admin/'
 
-const start = defineEditorPage({
+const startRoute = defineEditorPage({
   path: SETUP_PREVIEW_PATH,
   requires,
   load: () => combineQueries({ stored: selectSettings(), isBegun: selectIsBegun }),
@@ -78,9 +85,9 @@ const start = defineEditorPage({
       return { to: HOME }
     }
     const errors = new Map<string, string>()
-    const values = await withFiles(editor, { data, values: typedValues, errors })
+    const values = await storeFiles(editor, { data, values: typedValues, errors })
     const isSaving = formText(data, 'do') === 'save'
-    if (isSaving && formText(data, 'shown') === shownValue(values)) return adopt(editor, values)
+    if (isSaving && formText(data, 'shown') === shownValue(values)) return saveChoices(editor, values)
     return showPage(editor, values, { errors, isUnseen: isSaving })
   },
 })
@@ -120,7 +127,7 @@ type Files = { data: FormData; values: StartValues; errors: Map<string, string> 
  * Stores the chosen picture and file, and forgets the picture that they replace.
  * @param errors gets the reasons why they can't be
  */
-async function withFiles(editor: EditorContext, { data, values, errors }: Files): Promise<StartValues> {
+async function storeFiles(editor: EditorContext, { data, values, errors }: Files): Promise<StartValues> {
   const picture = chosenFile(data, 'picture')
   const file = data.get('file')
   let { image, source } = values
@@ -143,8 +150,8 @@ async function withFiles(editor: EditorContext, { data, values, errors }: Files)
  * Saves what was shown: the settings, then the source. Reading its next events takes an invocation of its
  * own.
  */
-async function adopt(editor: EditorContext, values: StartValues): Promise<EditorResponse> {
-  const chosenValues = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
+async function saveChoices(editor: EditorContext, values: StartValues): Promise<EditorResponse> {
+  const chosenValues = Object.fromEntries(CHOSEN_SETTINGS.map(name => [name, values[name]]))
   const body = { ...chosenValues, header_image: values.image }
   const settings = await submitOne(editor, { method: 'PATCH', path: '/settings', body })
   if (!isDone(settings)) return showPage(editor, values, { errors: errorsOf(editor.texts, settings.body) })
@@ -182,7 +189,7 @@ function doneResponse(editor: EditorContext, params: URLSearchParams, n: number)
     to: HOME,
     notice: {
       text: n > 0 ? countedText(editor, words, 'done', n) : words.doneNone,
-      link: { href: `${UNDO}?${params}`, text: editor.texts.history.undo },
+      link: { href: `${START_UNDO_PATH}?${params}`, text: editor.texts.history.undo },
     },
   }
 }
@@ -206,9 +213,9 @@ async function addSource(
   }
   const address = typedAddress(url)
   const name = URL.canParse(address) ? new URL(address).hostname : address
-  const sourceRow = await editor.context.db.read(sourceAt(address))
+  const existingId = await editor.context.db.read(sourceAt(address))
   // The same form may have been sent before, and have failed halfway.
-  if (sourceRow !== undefined) return sourceRow
+  if (existingId !== undefined) return existingId
   const reply = await submitOne(editor, { method: 'POST', path: '/sources', body: { name, url: address } })
   return isDone(reply) ? Number(replyValue(reply, 'id')) : reasonsOf(editor, reply)
 }
@@ -227,7 +234,7 @@ const sourceAt = (address: string): Query<number | undefined> =>
     source => source?.id,
   )
 
-const UNDO = `${SETUP_PREVIEW_PATH}undo/`
+const START_UNDO_PATH = `${SETUP_PREVIEW_PATH}undo/`
 
 /**
  * A query for the source that the start has added. One that was there before, or for longer than changes can
@@ -248,7 +255,7 @@ const addedSource = ({ clock }: BaseContext, { searchParams }: URL) =>
   )
 
 const undoing = defineEditorPage({
-  path: UNDO,
+  path: START_UNDO_PATH,
   requires,
   load: ({ context }, { url }) => addedSource(context, url),
   respond: (editor, { url, loaded: source }) => {
@@ -258,7 +265,7 @@ const undoing = defineEditorPage({
       isNarrow: true,
       main: html`<h1>${words.undo}</h1><p class="lead">${words.undoText}</p>${source && html`<p dir="auto">${source.name}</p>`}
 ${form(editor, {
-  action: UNDO + url.search,
+  action: START_UNDO_PATH + url.search,
   body: html`<div class="actions"><button class="button" type="submit">${editor.texts.history.undoNow}</button></div>`,
 })}`,
     }
@@ -276,4 +283,4 @@ ${form(editor, {
   },
 })
 
-export const startArea: Area = { routes: [start, nextEvents, undoing] }
+export const startArea: Area = { routes: [startRoute, nextEvents, undoing] }

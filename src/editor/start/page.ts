@@ -18,7 +18,7 @@ import type { EditorPage } from '../layout.ts'
 import { PROPOSALS } from '../settings/area.ts'
 import { hasSources } from '../source-paths.ts'
 import type { StartPreview } from './preview.ts'
-import { CHOSEN, PLACES, type Place, SETUP_PREVIEW_PATH, type StartValues } from './values.ts'
+import { CHOSEN_SETTINGS, PLACES, type Place, SETUP_PREVIEW_PATH, type StartValues } from './values.ts'
 
 /** The page of the start: what was chosen so far and, once it was looked at, the front page. */
 type ShownStart = {
@@ -43,9 +43,9 @@ export function startPage(editor: EditorContext, view: ShownStart): EditorPage {
   const isWrong = errors !== undefined && errors.size > 0
   const n = preview?.events.length ?? 0
   const button = (value: 'look' | 'save', text: string) =>
-    html`<button class="button${(value === 'look') !== isFirst && ' button-quiet'}" type="submit" name="do" value="${value}">${text}</button>`
+    html`<button class="button${(value === 'look') !== isPreviewNext && ' button-quiet'}" type="submit" name="do" value="${value}">${text}</button>`
   // Until something was chosen and shown, the next step is the preview.
-  const isFirst = isFresh === true || isWrong
+  const isPreviewNext = isFresh === true || isWrong
   return {
     title: words.title,
     ...(isWrong && { status: 422 as const }),
@@ -58,7 +58,7 @@ export function startPage(editor: EditorContext, view: ShownStart): EditorPage {
 ${lookFields(editor, view)}
 ${hasSources(editor) && placeChoice(editor, view)}
 <div><button class="link-button" type="submit" name="do" value="later" formnovalidate>${words.later}</button></div></div>
-<div class="editor-side">${frontPart(editor, view, isFirst)}
+<div class="editor-side">${frontPart(editor, view, isPreviewNext)}
 <div class="actions in-sight">${button('save', words.save)}
 ${button('look', words.refresh)}</div>
 <p class="small">${n > 0 ? countedText(editor, words, 'saves', n) : words.savesNone}</p></div>`,
@@ -71,12 +71,16 @@ ${button('look', words.refresh)}</div>
  */
 export const shownValue = (values: StartValues): string => JSON.stringify(values)
 
-/** The front page in a frame. @param isFirst true if saving it has to wait until it was looked at */
-function frontPart(editor: EditorContext, { front, values, isUnseen }: ShownStart, isFirst: boolean): Html {
+/** The front page in a frame. @param isPreviewNext true if saving has to wait until it was looked at */
+function frontPart(
+  editor: EditorContext,
+  { front, values, isUnseen }: ShownStart,
+  isPreviewNext: boolean,
+): Html {
   const words = editor.texts.start
-  return html`<section class="start-front" id="front" aria-labelledby="front-title"${!isFirst && html` tabindex="-1" autofocus`}><h2 id="front-title">${words.front}</h2><p class="small">${words.frontText}</p>
+  return html`<section class="start-front" id="front" aria-labelledby="front-title"${!isPreviewNext && html` tabindex="-1" autofocus`}><h2 id="front-title">${words.front}</h2><p class="small">${words.frontText}</p>
 <div class="front-page"><iframe title="${words.front}" sandbox="" srcdoc="${front}"></iframe></div>
-${!isFirst && html`<input type="hidden" name="shown" value="${shownValue(values)}">`}
+${!isPreviewNext && html`<input type="hidden" name="shown" value="${shownValue(values)}">`}
 ${isUnseen && html`<p role="status"><strong>${words.unseen}</strong></p>`}</section>`
 }
 
@@ -101,7 +105,7 @@ function lookFields(editor: EditorContext, { values, errors, picture, isFresh }:
     ...new Set([values.currency, ...Intl.supportedValuesOf('currency')]),
   ])
   const optionName = (options: Options, value: string) => options.find(([code]) => code === value)?.[1]
-  const isWrong = CHOSEN.some(name => name !== 'name' && errors?.has(name))
+  const isWrong = CHOSEN_SETTINGS.some(name => name !== 'name' && errors?.has(name))
   return stepSection(
     1,
     words.look,
@@ -160,7 +164,7 @@ function placeChoice(editor: EditorContext, { values, errors, preview }: ShownSt
   const words = editor.texts.start
   const texts: Record<Place, string> = { address: words.address, file: words.file, none: words.none }
   const error = errors?.get('url')
-  const wrongFile = errors?.get('file')
+  const fileError = errors?.get('file')
   return stepSection(
     2,
     words.where,
@@ -174,7 +178,7 @@ ${inputField(
   html` inputmode="url" maxlength="2048" autocomplete="off" autocapitalize="none" spellcheck="false"`,
 )}
 ${inputField(
-  { id: 'file', label: editor.texts.upload.file, help: words.fileHelp, error: wrongFile },
+  { id: 'file', label: editor.texts.upload.file, help: words.fileHelp, error: fileError },
   html` type="file" accept=".csv,.tsv,.txt,.ics,.html,.htm,text/csv,text/calendar,text/html"`,
 )}
 <input type="hidden" name="source" value="${values.source}">

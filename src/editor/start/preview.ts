@@ -10,7 +10,7 @@ import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { mergedSettings } from '../../kit/http/stored-settings.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import { atWall } from '../../kit/lib/time.ts'
-import { ownSettings, type Vars } from '../../kit/settings.ts'
+import { type Vars, varSettingsOf } from '../../kit/settings.ts'
 import { isDone, reasonsOf, submitOne } from '../../site/forms/requests.ts'
 import { pageContextOf } from '../../site/html/page-context.ts'
 import type { Category } from '../../site/html/queries.ts'
@@ -127,7 +127,7 @@ export async function withChoices(
       header: image > 0 ? imageById(context, image) : resolvedQuery(undefined),
     }),
   )
-  const settings = mergedSettings(ownSettings(context.settings), {
+  const settings = mergedSettings(varSettingsOf(context.settings), {
     ...stored,
     vars: { ...stored.vars, ...vars },
     header: header ?? null,

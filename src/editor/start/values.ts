@@ -4,7 +4,7 @@ import { SETTINGS, settingsFields } from '../../calendar/settings/schema.ts'
 import { ACCENT_COLOURS, parseColour } from '../../kit/lib/colour.ts'
 import { currencyOf } from '../../kit/lib/languages.ts'
 import { MISSING, type Reason } from '../../kit/lib/reasons.ts'
-import { isObject } from '../../kit/lib/values.ts'
+import { asObject, isObject } from '../../kit/lib/values.ts'
 import type { Vars } from '../../kit/settings.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import type { EditorContext } from '../context.ts'
@@ -14,7 +14,7 @@ import { hasSources } from '../source-paths.ts'
 export const SETUP_PREVIEW_PATH = '/admin/start/'
 
 /** The settings that are chosen at the start. */
-export const CHOSEN = ['name', 'timezone', 'language', 'currency', 'accent_color'] as const
+export const CHOSEN_SETTINGS = ['name', 'timezone', 'language', 'currency', 'accent_color'] as const
 
 /** Where the events are so far: at an address, in a file, or nowhere. */
 export const PLACES = ['address', 'file', 'none'] as const
@@ -27,7 +27,7 @@ export type Place = (typeof PLACES)[number]
  * @property image the id of the uploaded header image; 0 for none
  * @property source the id of the source of an uploaded file, which waits for a day; 0 for none
  */
-export type StartValues = Record<(typeof CHOSEN)[number], string> & {
+export type StartValues = Record<(typeof CHOSEN_SETTINGS)[number], string> & {
   image: number
   where: Place
   url: string
@@ -75,18 +75,18 @@ export function firstValues(
 
 /** The chosen settings as vars, and the reasons why some of them can't be. */
 export function checkValues(values: StartValues): { vars: Vars; errors: Map<string, Reason> } {
-  const chosenValues = Object.fromEntries(CHOSEN.map(name => [name, values[name]]))
+  const chosenValues = Object.fromEntries(CHOSEN_SETTINGS.map(name => [name, values[name]]))
   const result = z.safeParse(settingsFields, chosenValues)
   const errors = new Map<string, Reason>(
     (result.error?.issues ?? []).map(({ path: [name = ''], message, ...issue }) => {
-      const { params } = { params: undefined, ...issue }
+      const { params } = asObject(issue)
       // From `field` of kit/http/params.ts.
       return [String(name), isObject(params) ? (params.reason as Reason) : message]
     }),
   )
   if (values.name === '') errors.set('name', MISSING)
   const vars: Vars = {}
-  for (const name of CHOSEN) {
+  for (const name of CHOSEN_SETTINGS) {
     const text = result.data?.[name]
     if (text) vars[SETTINGS[name].name] = text
   }

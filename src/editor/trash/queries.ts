@@ -5,7 +5,6 @@ import { detachedSql } from '../../calendar/events/shared-fields.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
-  among,
   eachOf,
   inList,
   literal,
@@ -14,6 +13,7 @@ import {
   orNull,
   type Query,
   readNumber,
+  readOneOf,
   readText,
   resolvedQuery,
 } from '../../kit/db/query.ts'
@@ -69,7 +69,7 @@ export function selectTrash(context: BaseContext, after?: TrashCursor): Query<Tr
           FROM ${organizers} WHERE ${ownTrashSql(organizers)}
       ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
     row => ({
-      kind: among(TRASHED_KINDS)(row.kind),
+      kind: readOneOf(TRASHED_KINDS)(row.kind),
       id: readNumber(row.id),
       series_id: orNull(readNumber)(row.series_id),
       name: plain(readText(row.name)),
@@ -91,8 +91,8 @@ export type TrashRecord = {
 }
 
 /**
- * True of entries about more than which dates there are and what status they have: restoring an item, or
- * another date of its series, changes nothing that anybody would have to review.
+ * A condition for entries that change more than which dates there are and what status they have: restoring an
+ * item, or another date of its series, changes nothing that anybody would have to review.
  */
 const changesContentSql = sql`(later.action = 'create' OR iif(later.changed IS NULL, later.fields <> '["recurrence"]',
   EXISTS (SELECT 1 FROM json_each(later.changed) WHERE key NOT IN ('status', 'date', 'dates', 'recurrence'))))`
@@ -156,13 +156,13 @@ const trashedItemKey = (kind: string, id: number) => `${kind} ${id}`
 /** A query for how items came into the trash, as far as the audit has it and the caller may read it. */
 export function selectTrashRecords(
   context: BaseContext,
-  things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
+  items: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
 ): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => TrashRecord | undefined> {
   const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
     kind === 'series' ? (series_id ?? 0) : id
-  if (things.length === 0) return resolvedQuery(() => undefined)
-  const objects = things.map(thing => [thing.kind, objectOf(thing)])
-  const dateIds = things.flatMap(({ kind, id, series_id }) =>
+  if (items.length === 0) return resolvedQuery(() => undefined)
+  const objects = items.map(thing => [thing.kind, objectOf(thing)])
+  const dateIds = items.flatMap(({ kind, id, series_id }) =>
     kind === 'event' && series_id !== null ? [id] : [],
   )
   return mapQuery(
@@ -199,9 +199,12 @@ export function selectTrashRecords(
 export type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 
 /** A query for items that are still in the trash and that the caller may change. */
-export function selectChosenTrashed(context: BaseContext, things: readonly TrashKey[]): Query<ChosenTrash[]> {
+export function selectChosenTrashed(
+  context: BaseContext,
+  trashKeys: readonly TrashKey[],
+): Query<ChosenTrash[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
-    things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : []))
+    trashKeys.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : []))
   const chosenSql = (table: ContentTable, ids: readonly number[]) =>
     sql`${table.id} IN ${inList(ids)} AND ${table.status} = 'trash' AND ${ownedByCallerSql(table, context)}`
   return mapQuery(
@@ -221,7 +224,7 @@ export function selectChosenTrashed(context: BaseContext, things: readonly Trash
       }),
     ),
     items =>
-      things.flatMap(({ kind, id, version }): ChosenTrash[] => {
+      trashKeys.flatMap(({ kind, id, version }): ChosenTrash[] => {
         const item = items.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
         return item ? [{ ...item, kind, version: version ?? item.version }] : []
       }),

@@ -8,7 +8,7 @@ import { form } from '../../site/forms/field-html.ts'
 import { isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
 import { html } from '../../site/html/html.ts'
 import { type EditorContext, UNDO_PATH } from '../context.ts'
-import { entryList, formOf } from '../history/area.ts'
+import { entryList, formAddress } from '../history/area.ts'
 import { selectHistory } from '../history/queries.ts'
 import { selectNameLookup } from '../history/values.ts'
 import type { EditorPage } from '../layout.ts'
@@ -28,11 +28,12 @@ const page = defineEditorPage({
   path: UNDO_PATH,
   requires: 'edit_content',
   load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
-  respond: (editor, { url, loaded }) => (loaded.length === 0 ? tooLate(editor) : ask(editor, url, loaded)),
+  respond: (editor, { url, loaded }) =>
+    loaded.length === 0 ? tooLatePage(editor) : undoQuestion(editor, url, loaded),
   handle: (editor, { url }) => undoKept(editor, undoableIn(url)),
 })
 
-function tooLate({ texts }: EditorContext): EditorPage {
+function tooLatePage({ texts }: EditorContext): EditorPage {
   const words = texts.history
   return notePage({
     title: words.tooLate,
@@ -42,33 +43,33 @@ function tooLate({ texts }: EditorContext): EditorPage {
   })
 }
 
-const plainEntries = (entries: readonly UndoableChange[]) =>
+const withoutUndo = (entries: readonly UndoableChange[]) =>
   entries.map(entry => ({ ...entry, canUndo: false }))
 
 const hasDates = ({ kind, rows }: UndoableChange): boolean =>
   kind === 'series' || (rows !== undefined && rows.rows.series.length + rows.of.length > 0)
 
-async function ask(
+async function undoQuestion(
   editor: EditorContext,
   { search }: URL,
   changes: readonly UndoableChange[],
 ): Promise<EditorPage> {
   const words = editor.texts.history
-  const old = changes.filter(({ isOld }) => isOld)
-  if (old.length > 0) return conflict(editor, old)
+  const oldChanges = changes.filter(({ isOld }) => isOld)
+  if (oldChanges.length > 0) return conflictPage(editor, oldChanges)
   const names = await editor.context.db.read(selectNameLookup(editor.context, changes))
   return {
     title: words.undoTitle,
     main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${changes.some(hasDates) && words.undoDates}</p>
-${entryList(editor, plainEntries(changes), names)}
+${entryList(editor, withoutUndo(changes), names)}
 ${form(editor, { action: UNDO_PATH + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
   }
 }
 
 /** The most later changes that are shown of each resource. */
-const MAX_SINCE = 5
+const MAX_LATER = 5
 
-async function conflict(
+async function conflictPage(
   editor: EditorContext,
   failedChanges: readonly UndoableChange[],
 ): Promise<EditorPage> {
@@ -77,12 +78,12 @@ async function conflict(
   const laterChanges = await context.db.read(
     combineQueries(
       failedChanges
-        .slice(0, MAX_SINCE)
+        .slice(0, MAX_LATER)
         .map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
     ),
   )
   const entries = laterChanges.flatMap(({ entries }, i) =>
-    entries.filter(({ id }) => id > (failedChanges[i]?.id ?? 0)).slice(0, MAX_SINCE),
+    entries.filter(({ id }) => id > (failedChanges[i]?.id ?? 0)).slice(0, MAX_LATER),
   )
   const names = await context.db.read(selectNameLookup(context, [...entries, ...failedChanges]))
   return {
@@ -90,7 +91,7 @@ async function conflict(
     status: 409,
     main: html`<h1>${words.conflict}</h1><p class="lead">${words.conflictText}</p>
 <h2>${words.since}</h2>${entryList(editor, entries, names)}
-<h2>${words.undoTitle}</h2>${entryList(editor, plainEntries(failedChanges), names)}`,
+<h2>${words.undoTitle}</h2>${entryList(editor, withoutUndo(failedChanges), names)}`,
   }
 }
 
@@ -138,24 +139,24 @@ export async function undoKept(editor: EditorContext, key: UndoKey): Promise<Edi
   const { context, texts } = editor
   const words = texts.history
   const changes = await context.db.read(selectKept(context, key))
-  if (changes.length === 0) return tooLate(editor)
-  const old = changes.filter(({ isOld }) => isOld)
-  if (old.length > 0) return conflict(editor, old)
-  const undone = await undoAll(editor, changes)
-  const undoneIds = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
+  if (changes.length === 0) return tooLatePage(editor)
+  const oldChanges = changes.filter(({ isOld }) => isOld)
+  if (oldChanges.length > 0) return conflictPage(editor, oldChanges)
+  const results = await undoAll(editor, changes)
+  const undoneIds = results.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
   if (undoneIds.length > 0) await context.db.write([removalOfUndo(undoneIds)])
-  const refusedEntries = undone.filter(({ refused }) => refused !== undefined)
+  const refusedEntries = results.filter(({ refused }) => refused !== undefined)
   if (refusedEntries.length === 0) {
     const [change, ...otherChanges] = changes
     const to =
-      (change && otherChanges.length === 0 && formOf(context.settings, change.kind, change.object_id)) ||
+      (change && otherChanges.length === 0 && formAddress(context.settings, change.kind, change.object_id)) ||
       '/admin/history/'
     const isOfSettings = changes.some(({ kind }) => kind === 'settings')
     const { history } = isOfSettings ? (await withNextLanguage(editor)).texts : texts
     return { to, notice: { text: history.undone }, undoText: history.redo }
   }
   if (refusedEntries.every(({ refused }) => refused?.status === 412))
-    return conflict(
+    return conflictPage(
       editor,
       refusedEntries.map(({ entry }) => entry),
     )
@@ -165,7 +166,7 @@ export async function undoKept(editor: EditorContext, key: UndoKey): Promise<Edi
     status: 409,
     main: html`<h1>${words.refused}</h1>${undoneIds.length > 0 && html`<p class="lead">${words.partlyUndone}</p>`}
 <ul>${refusedEntries.map(({ refused }) => refused && html`<li>${reasonsOf(editor, refused)}</li>`)}</ul>
-${entryList(editor, plainEntries(refusedEntries.map(({ entry }) => entry)), names)}`,
+${entryList(editor, withoutUndo(refusedEntries.map(({ entry }) => entry)), names)}`,
   }
 }
 

@@ -19,7 +19,7 @@ import { may } from '../../kit/lib/roles.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { type EditorContext, UNDO_PATH } from '../context.ts'
-import { entryColumns, type HistoryEntry, JOINS, readEntry, visibleSql } from '../history/queries.ts'
+import { ENTRY_JOINS, entryColumns, type HistoryEntry, readEntry, visibleSql } from '../history/queries.ts'
 import type { EditorResponse } from '../respond.ts'
 
 /**
@@ -63,7 +63,7 @@ type StoredUndo = {
 const entryOfUndoSql = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
 
-const keptSql = ({ clock }: BaseContext): SQL =>
+const undoableSql = ({ clock }: BaseContext): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
 /** A query for changes that the caller may undo: their own, and for editors those of others. */
@@ -74,8 +74,8 @@ export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableCh
     many(
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
           ${undoRequests.request} ->> '$.version' <> ${undoRowsVersion(sql`${undoRequests.request}`)} AS is_old
-        FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
-        WHERE ${entryOfUndoSql(key)} AND ${keptSql(context)} AND ${callersSql} AND ${visibleSql(context)}
+        FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${ENTRY_JOINS}
+        WHERE ${entryOfUndoSql(key)} AND ${undoableSql(context)} AND ${callersSql} AND ${visibleSql(context)}
         ORDER BY ${audit.id} DESC`,
       row => {
         const storedUndo = storedJson<StoredUndo | null>(readText(row.request))

@@ -14,7 +14,7 @@ import { ignoreGone, lastCredentialPage, passwordError, toName } from '../accoun
 import { type EditorContext, momentOf, roleName } from '../context.ts'
 import { type ActionInput, type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { type EditorResponse, secretPage } from '../respond.ts'
-import { removalPage, removalPath, roleIn, userPage as shownUser, USERS_PATH, usersPage } from './page.ts'
+import { removalPage, removalPath, roleIn, USERS_PATH, userPage, usersPage } from './page.ts'
 import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 
 const requires = 'manage_users'
@@ -95,7 +95,7 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
         const { login, id } = user.user
         const isLast = error.reason === 'last_administrator'
         const text = filled(isLast ? words.last : words.ownsContent, { login })
-        if (part === 'role') return shownUser(editor, user, { role: text })
+        if (part === 'role') return userPage(editor, user, { role: text })
         if (part === 'remove')
           return removalPage(editor, user, { error: text, heir: formText(input.form, 'heir') })
         return lastCredentialPage(editor, error, `${USERS_PATH}${id}/`)
@@ -103,13 +103,13 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     },
   })
 
-const role = userAction(
+const changeRoleAction = userAction(
   'role',
   async (editor, { loaded, form }) => {
     const words = editor.texts.users
     const { login, id } = loaded.user
     const chosenRole = roleIn(form)
-    if (!chosenRole) return shownUser(editor, loaded, { role: words.badRole })
+    if (!chosenRole) return userPage(editor, loaded, { role: words.badRole })
     await changeRole(editor.context.db, { login, role: chosenRole }, editor.context)
     const text = filled(words.changed, { login, role: roleName(editor, chosenRole) })
     return { to: `${USERS_PATH}${id}/`, ...(chosenRole !== loaded.user.role && { notice: { text } }) }
@@ -117,7 +117,7 @@ const role = userAction(
   true,
 )
 
-const link = userAction(
+const makeLinkAction = userAction(
   'link',
   async (editor, { loaded, url }) => {
     const { login, name } = loaded.user
@@ -156,7 +156,7 @@ const makePassword = userAction(
     const { login, id } = loaded.user
     const name = toName(formText(form, 'name'))
     const error = passwordError(editor, name, loaded.passwords.length)
-    if (error) return shownUser(editor, loaded, { password: error })
+    if (error) return userPage(editor, loaded, { password: error })
     const { password } = await addPassword(editor.context.db, login, null, { name, origin: editor.context })
     return secretPage(editor, {
       title: filled(words.passwordFor, { login }),
@@ -181,7 +181,7 @@ const revokePassword = userAction(
   },
 )
 
-const remove = userAction('remove', async (editor, { loaded, form }) => {
+const removeAction = userAction('remove', async (editor, { loaded, form }) => {
   const { login } = loaded.user
   const heir = formText(form, 'heir') || undefined
   await removeUser(editor.context.db, login, { heir, origin: editor.context })
@@ -199,10 +199,20 @@ const detailPage = defineEditorPage({
   path: `${USERS_PATH}:id{[0-9]+}/`,
   requires,
   load: ({ context }, { id }) => userQuery(id, context),
-  respond: (editor, { loaded }) => shownUser(editor, loaded),
+  respond: (editor, { loaded }) => userPage(editor, loaded),
 })
 
 export const usersArea: Area = {
-  routes: [list, detailPage, role, link, endSessions, makePassword, revokePassword, askToRemove, remove],
+  routes: [
+    list,
+    detailPage,
+    changeRoleAction,
+    makeLinkAction,
+    endSessions,
+    makePassword,
+    revokePassword,
+    askToRemove,
+    removeAction,
+  ],
   menu: [{ path: USERS_PATH, label: texts => texts.users.title, requires, group: 'settings' }],
 }

@@ -149,15 +149,15 @@ function linkSection(editor: EditorContext, { user }: LoadedUser): Html {
   )
 }
 
-function sessionSection(editor: EditorContext, { user, sessions, passkeys }: LoadedUser): Html {
+function sessionSection(editor: EditorContext, { user, sessionCount, passkeyCount }: LoadedUser): Html {
   const words = editor.texts.users
   const { number } = editor.site.dates
-  const counts = { sessions: number(sessions), passkeys: number(passkeys) }
+  const counts = { sessions: number(sessionCount), passkeys: number(passkeyCount) }
   return section(
     'sessions',
     words.sessions,
     html`<p>${filled(words.sessionsText, counts)}</p>
-${sessions > 0 && buttonForm(editor, { action: `${USERS_PATH}${user.id}/sessions/end/`, text: words.endSessions })}`,
+${sessionCount > 0 && buttonForm(editor, { action: `${USERS_PATH}${user.id}/sessions/end/`, text: words.endSessions })}`,
   )
 }
 
@@ -168,12 +168,12 @@ function passwordSection(
 ): Html {
   const account = editor.texts.account
   const action = (id: number) => `${USERS_PATH}${user.id}/passwords/${id}/revoke/`
-  const list = passwordList(editor, passwords, { action, isLast })
+  const list = passwordList(editor, passwords, { action, isLastCredential: isLast })
   return section(
     'passwords',
     account.passwords,
     html`${passwords.length > 0 ? list : html`<p class="small">${editor.texts.users.noPasswords}</p>`}
-${passwordForm(editor, { action: `${USERS_PATH}${user.id}/passwords/`, typed, number: passwords.length })}`,
+${passwordForm(editor, { action: `${USERS_PATH}${user.id}/passwords/`, typed, passwordCount: passwords.length })}`,
   )
 }
 
@@ -198,16 +198,16 @@ type RefusedRemoval = { error: string; heir: string }
 /** The question before a user is removed, which can't be undone. */
 export function removalPage(
   editor: EditorContext,
-  { user, owned, heirs, isLast }: LoadedUser,
+  { user, ownedCount, heirs, isLast }: LoadedUser,
   refused?: RefusedRemoval,
 ): EditorPage {
   const words = editor.texts.users
   const { id, login } = user
   const isSelf = id === editor.session.user.id
-  const isMore = owned > MAX_COUNTED_ITEMS
-  const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : owned)
+  const isMore = ownedCount > MAX_COUNTED_ITEMS
+  const n = editor.site.dates.number(isMore ? MAX_COUNTED_ITEMS : ownedCount)
   // Nobody is chosen yet: who gets all of it should be no accident.
-  const choice = html`<p>${filled(isMore ? words.ownsMore : plural(editor.site.language, words, 'owns', owned), { n, login })}</p>
+  const choice = html`<p>${filled(isMore ? words.ownsMore : plural(editor.site.language, words, 'owns', ownedCount), { n, login })}</p>
 ${selectField(
   { id: 'heir', label: words.heir, error: refused?.error, isRequired: true },
   {
@@ -223,7 +223,7 @@ ${selectField(
       !isLast &&
       buttonForm(editor, {
         action: removalPath(id),
-        fields: owned > 0 ? choice : problem('remove-problem', refused?.error),
+        fields: ownedCount > 0 ? choice : problem('remove-problem', refused?.error),
         text: filled(words.remove, { login }),
         className: 'button button-danger',
       })

@@ -4,7 +4,7 @@ import {
   lastAdministratorSql,
   onLastCredentialSql,
 } from '../../calendar/users/last-administrator.ts'
-import { OWNED } from '../../calendar/users/users.ts'
+import { OWNED_TABLES } from '../../calendar/users/users.ts'
 import type { Origin } from '../../kit/db/audit.ts'
 import { combineQueries, first, many, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -46,9 +46,9 @@ export type UserEntry = RowOfQuery<typeof selectUsers>
 export const MAX_COUNTED_ITEMS = 1_000
 
 /** An expression of the number of items that a user owns, counted up to the limit of each resource. */
-const countOwned = (id: number) =>
+const ownedCountOf = (id: number) =>
   sql<number>`${sql.join(
-    OWNED.map(table => {
+    OWNED_TABLES.map(table => {
       const ownedIds = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
       return sql`(SELECT count(*) FROM ${ownedIds.limit(MAX_COUNTED_ITEMS + 1)})`
     }),
@@ -77,12 +77,12 @@ export const userQuery = (id: number, origin: Origin) =>
         build
           .select({
             ...shownColumns,
-            sessions: build.$count(
+            sessionCount: build.$count(
               sessions,
               and(eq(sessions.user_id, id), gt(sessions.expires_utc, origin.clock.now())),
             ),
-            passkeys: build.$count(passkeys, eq(passkeys.user_id, id)),
-            owned: countOwned(id),
+            passkeyCount: build.$count(passkeys, eq(passkeys.user_id, id)),
+            ownedCount: ownedCountOf(id),
           })
           .from(users)
           .where(eq(users.id, id)),
@@ -94,8 +94,8 @@ export const userQuery = (id: number, origin: Origin) =>
     },
     ({ userRow, ...lists }) => {
       if (!userRow) throw new ApiError('rest_no_route', 'There is no such user.')
-      const { sessions, passkeys, owned, ...user } = userRow
-      return { user, sessions, passkeys, owned, ...lists }
+      const { sessionCount, passkeyCount, ownedCount, ...user } = userRow
+      return { user, sessionCount, passkeyCount, ownedCount, ...lists }
     },
   )
 

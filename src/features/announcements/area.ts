@@ -11,7 +11,7 @@ import { type DateTime, startOfDay } from '../../kit/lib/time.ts'
 import { typedKeys } from '../../kit/lib/values.ts'
 import { readInCalendar, rowsWithoutDay } from '../../readers/announcement.ts'
 import { remainingText, withoutReadRows } from '../../readers/remaining-text.ts'
-import type { AnnouncedEvent, Contradiction, DraftField } from '../../readers/texts/draft/event.ts'
+import type { AnnouncedEvent, DraftField, IgnoredPassage } from '../../readers/texts/draft/event.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import type { Span } from '../../readers/texts/words/plain.ts'
 import { type Body, optionName, wordsOfField } from '../../site/forms/control.ts'
@@ -41,19 +41,20 @@ const HUES = {
   website: 'pink',
 } as const satisfies Record<DraftField, string>
 
-const MARKED = typedKeys(HUES)
+const MARKED_FIELDS = typedKeys(HUES)
 
 /** The fields of a draft that stand in its text, in the order of their numbers. */
-const markedFields = ({ evidence }: AnnouncedEvent): DraftField[] => MARKED.filter(field => evidence[field])
+const markedFields = ({ evidence }: AnnouncedEvent): DraftField[] =>
+  MARKED_FIELDS.filter(field => evidence[field])
 
 /** The field of the form that shows what was found: a new venue has an address and a town. */
 const formFieldOf = (field: DraftField): string => (['address', 'city'].includes(field) ? 'venue' : field)
 
 /** True if the weekday in the text is not that of the day of a draft. */
-const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly Contradiction[]): boolean =>
+const isContradicted = ({ evidence }: AnnouncedEvent, contradictions: readonly IgnoredPassage[]): boolean =>
   contradictions.some(({ reason, evidence: [from, to] }) => {
-    const [a, b] = evidence.start_date ?? [0, 0]
-    return reason === 'weekday' && from < b && a < to
+    const [startFrom, startTo] = evidence.start_date ?? [0, 0]
+    return reason === 'weekday' && from < startTo && startFrom < to
   })
 
 /** The numbers shown next to the fields of the form. @param doubt a warning about its start */
@@ -61,7 +62,7 @@ function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, 
   const marks = new Map<string, Html>()
   for (const [i, field] of markedFields(draft).entries()) {
     const before = marks.get(formFieldOf(field))
-    const mark = html`<span class="${lookOf(field)}">${i + 1}</span>`
+    const mark = html`<span class="${markClass(field)}">${i + 1}</span>`
     marks.set(formFieldOf(field), before ? html`${before} ${mark}` : mark)
   }
   if (doubt !== undefined)
@@ -72,11 +73,11 @@ function marksOf(draft: AnnouncedEvent, doubt: string | undefined): Map<string, 
   return marks
 }
 
-const lookOf = (field: DraftField): string => `marked-value hue-${HUES[field]}`
+const markClass = (field: DraftField): string => `marked-value hue-${HUES[field]}`
 
 /**
- * A text in which the values of a draft are marked by the numbers of their fields. Where two values overlap,
- * the first one is.
+ * A text in which the values of a draft are marked by the numbers of their fields. Of two values that
+ * overlap, only the first one is marked.
  */
 function markedText(text: string, draft: AnnouncedEvent): Html {
   const spans = markedFields(draft)
@@ -91,7 +92,7 @@ function markedText(text: string, draft: AnnouncedEvent): Html {
     const [from, to] = clippedSpan(span, text.length)
     if (from < position || to <= from) continue
     parts.push(
-      html`${text.slice(position, from)}<mark class="${lookOf(field)}">${text.slice(from, to)}<sup>${number}</sup></mark>`,
+      html`${text.slice(position, from)}<mark class="${markClass(field)}">${text.slice(from, to)}<sup>${number}</sup></mark>`,
     )
     position = to
   }
@@ -102,8 +103,8 @@ const clippedSpan = ([from, to]: Span, length: number): Span => [Math.min(from, 
 
 const PASTE = '/admin/events/paste/'
 
-/** The id of the form of a draft, with what there is to say of it. */
-const DRAFT = 'draft'
+/** The id of the element that has the form of a draft, and the notes about it. */
+const DRAFT_ID = 'draft'
 
 /** The page on which a text is pasted. @param text one in which no event was found */
 function askPage(editor: EditorContext, text = ''): EditorPage {
@@ -189,7 +190,7 @@ function entriesOf({
 const momentText = ({ site: { dates } }: EditorContext, date: string): string =>
   capitalized(dates.moment('day', withTime(date), !isTimed(date)))
 
-/** The word of a text for free admission, if costs are written by it; otherwise that of the language. */
+/** The word for free admission as the text has it, if costs can begin with it; otherwise the usual one. */
 function freeWord({ language, context }: EditorContext, text: string, { evidence }: AnnouncedEvent): string {
   const word = text.slice(...(evidence.cost ?? [0, 0]))
   return beginsFree(word) ? word : storedCostWords(language, '0', context.settings.currency)
@@ -220,11 +221,11 @@ function foundList(editor: EditorContext, text: string, draft: AnnouncedEvent): 
   }
   return html`<dl class="found-list">${markedFields(draft).map(
     (field, i) =>
-      html`<div><dt><span class="${lookOf(field)}">${i + 1}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shownFields[field]}</dd></div>\n`,
+      html`<div><dt><span class="${markClass(field)}">${i + 1}</span> ${labels[field] ?? label('event', field)}</dt><dd dir="auto">${shownFields[field]}</dd></div>\n`,
   )}</dl>`
 }
 
-type Drafts = {
+type PastedText = {
   text: string
   drafts: readonly AnnouncedEvent[]
   saved: readonly (MadeEvent | undefined)[]
@@ -234,7 +235,7 @@ type Drafts = {
 }
 
 /** The title of a draft, with its moment if another one has the same title, or the moment alone. */
-function nameOfDraft(editor: EditorContext, draft: AnnouncedEvent, drafts: Drafts['drafts']): string {
+function nameOfDraft(editor: EditorContext, draft: AnnouncedEvent, drafts: PastedText['drafts']): string {
   const { title, start_date } = draft
   if (title === undefined) return momentText(editor, start_date)
   const isRepeated = drafts.some(other => other !== draft && other.title === title)
@@ -244,12 +245,15 @@ function nameOfDraft(editor: EditorContext, draft: AnnouncedEvent, drafts: Draft
 }
 
 /** The drafts of a text, as buttons that show one after the other. */
-const draftTabs = (editor: EditorContext, { text, drafts, saved, current, sitting }: Drafts): Html | '' =>
+const draftTabs = (
+  editor: EditorContext,
+  { text, drafts, saved, current, sitting }: PastedText,
+): Html | '' =>
   drafts.length < 2
     ? ''
     : form(editor, {
         // On a phone, the buttons and the text are longer than the screen.
-        action: `${PASTE}#${DRAFT}`,
+        action: `${PASTE}#${DRAFT_ID}`,
         className: 'paste-drafts',
         body: html`<input type="hidden" name="text" value="${text}"><input type="hidden" name="sitting" value="${sitting}">
 <p role="status"><strong>${filled(editor.texts.announcement.position, { at: current + 1, n: drafts.length })}</strong> ${filled(editor.texts.announcement.several, { n: drafts.length })}</p>
@@ -270,7 +274,7 @@ const savedAsNote = (
     : ''
 
 /** The number of the draft that is asked for; by default of the first that was not saved. */
-function chosenDraft(askedNumber: string, saved: Drafts['saved']): number {
+function chosenDraft(askedNumber: string, saved: PastedText['saved']): number {
   const last = Math.max(saved.length - 1, 0)
   if (askedNumber !== '') return Math.min(Math.max(Number(askedNumber) || 0, 0), last)
   return Math.max(saved.indexOf(undefined), 0)
@@ -282,7 +286,7 @@ const savedNote = (editor: EditorContext, made: MadeEvent | undefined): Html | '
     : ''
 
 /** That a text has more events than become drafts, and the way to those in other rows of a table. */
-function moreNote(editor: EditorContext, text: string, drafts: Drafts['drafts']): Html {
+function moreNote(editor: EditorContext, text: string, drafts: PastedText['drafts']): Html {
   const words = editor.texts.announcement
   const rest = withoutReadRows(text, drafts)
   const note = filled(rest === undefined ? words.hasMore : words.hasMoreRows, { n: drafts.length })
@@ -320,8 +324,8 @@ const pastePage = defineEditorPage({
     const draft = drafts[current]
     if (!draft) return askPage(editor, text)
     const words = editor.texts.announcement
-    const rows = rowsWithoutDay(text, ignored)
-    const calledOff = draft.event_status && !saved[current] ? await readNamesakes(context, draft, text) : []
+    const skippedRows = rowsWithoutDay(text, ignored)
+    const namesakes = draft.event_status && !saved[current] ? await readNamesakes(context, draft, text) : []
     const doubt = isContradicted(draft, ignored) ? words.otherWeekday : undefined
     const assumptions = draft.assumed?.map(assumed => words[`assumed_${assumed}`]).join(' ')
     const page = filledEventForm(editor, {
@@ -341,12 +345,12 @@ const pastePage = defineEditorPage({
       main: html`<div class="pasted"><section class="pasted-text" aria-labelledby="pasted"><h2 id="pasted">${words.pasted}</h2>
 ${draftTabs(editor, { text, drafts, saved, current, sitting })}
 ${hasMore && moreNote(editor, text, drafts)}
-${rows !== '' && html`<p class="notice" role="alert">${filled(words.noDay, { rows })}</p>`}
+${skippedRows !== '' && html`<p class="notice" role="alert">${filled(words.noDay, { rows: skippedRows })}</p>`}
 <p class="small">${words.check}</p>
 ${foundList(editor, text, draft)}
 <div class="card pasted-original" dir="auto">${markedText(text, draft)}</div></section>
-<div class="pasted-form" id="${DRAFT}">${savedNote(editor, saved[current])}
-${draft.event_status && html`<p class="notice">${filled(words.isOff, { status: optionName(language, 'event', 'event_status', draft.event_status) })}${calledOff.map(({ id, name }) => html` <a href="/admin/events/${id}/" target="_blank">${name}</a>`)}</p>`}
+<div class="pasted-form" id="${DRAFT_ID}">${savedNote(editor, saved[current])}
+${draft.event_status && html`<p class="notice">${filled(words.isOff, { status: optionName(language, 'event', 'event_status', draft.event_status) })}${namesakes.map(({ id, name }) => html` <a href="/admin/events/${id}/" target="_blank">${name}</a>`)}</p>`}
 ${doubt !== undefined && html`<p class="notice" role="alert">${doubt} <label><input type="checkbox" required form="editor-form"> ${words.isChecked}</label></p>`}
 ${assumptions !== undefined && html`<p class="notice">${assumptions}</p>`}
 ${page.main}</div></div>`,
@@ -356,5 +360,5 @@ ${page.main}</div></div>`,
 
 export const announcementArea: Area = {
   routes: [pastePage],
-  besideNew: [{ path: PASTE, label: texts => texts.announcement.link, requires: 'edit_content' }],
+  otherNewPages: [{ path: PASTE, label: texts => texts.announcement.link, requires: 'edit_content' }],
 }

@@ -15,15 +15,15 @@ import { nameOf } from '../../site/html/text.ts'
 
 const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'date_utc')
 
-/** The latest rows of the user, among which a series has one for each date. */
-const LOOKED_AT = 300
+/** The most events that drafts are compared with, among which a series has one for each date. */
+const MAX_CANDIDATES = 300
 
 /** A query for the events that the user has made within a day, the oldest first. */
 export const selectMade = ({ caller, clock }: CallerContext) =>
   many(
     sql`SELECT * FROM (SELECT ${columnList(COLUMNS)} FROM ${events} WHERE ${events.author_id} = ${caller.id}
       AND ${events.status} <> 'trash'
-      ORDER BY ${events.id} DESC LIMIT ${literal(LOOKED_AT)}) WHERE date_utc >= ${addDays(clock.now(), -1)} ORDER BY id`,
+      ORDER BY ${events.id} DESC LIMIT ${literal(MAX_CANDIDATES)}) WHERE date_utc >= ${addDays(clock.now(), -1)} ORDER BY id`,
     madeEvent,
   )
 
@@ -40,7 +40,7 @@ const longWords = (text: string): string[] =>
     .filter(word => word.length > 2)
 
 /**
- * True if at least half of the words of one are in the other, also within longer ones: “Konzert” in
+ * True if at least half of the words of a name are in a text, also within longer ones: “Konzert” in
  * “Frühlingskonzert”.
  */
 const isHalfIn = (name: string, text: string): boolean => {
@@ -49,7 +49,7 @@ const isHalfIn = (name: string, text: string): boolean => {
   return words.length > 0 && 2 * words.filter(word => foldedText.includes(word)).length >= words.length
 }
 
-/** True if an event has the title of a draft or one like it; for a draft without one, words of the text. */
+/** True if an event is named like a draft; of a draft without a title, the text is compared. */
 const isLike = ({ name }: MadeEvent, { title }: AnnouncedEvent, text: string): boolean =>
   title === undefined ? isHalfIn(name, text) : isHalfIn(name, title) || isHalfIn(title, name)
 
@@ -59,14 +59,13 @@ const selectOnDay = ({ settings }: BaseContext, midnight: DateTime) =>
     sql`SELECT ${columnList(COLUMNS)} FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
       WHERE facet = 'event' AND target_id = 0 AND ${listings.utc_start_date} >= ${toUtc(midnight, settings.timezone)}
       AND ${listings.utc_start_date} < ${toUtc(addDays(midnight, 1), settings.timezone)}
-      ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(LOOKED_AT)}`,
+      ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(MAX_CANDIDATES)}`,
     madeEvent,
   )
 
 /** The events on the day of a draft that it may be about. */
 export async function readNamesakes(context: BaseContext, draft: AnnouncedEvent, text: string) {
-  // The reader makes days in this format.
-  const midnight = startOfDay(draft.start_date as DateTime)
+  const midnight = startOfDay(draft.start_date)
   return (await context.db.read(selectOnDay(context, midnight))).filter(event => isLike(event, draft, text))
 }
 
@@ -85,13 +84,18 @@ export function savedDrafts(
 ): (MadeEvent | undefined)[] {
   const matchedByForm = createdIds.map(id => made.find(event => event.id === id))
   const unmatched = new Set(made.filter(event => !matchedByForm.includes(event)))
-  const take = (draft: AnnouncedEvent, isIt: (event: MadeEvent) => boolean): MadeEvent | undefined => {
-    const match = [...unmatched].find(event => event.start_date.startsWith(draft.start_date) && isIt(event))
+  const takeMatch = (
+    draft: AnnouncedEvent,
+    isMatch: (event: MadeEvent) => boolean,
+  ): MadeEvent | undefined => {
+    const match = [...unmatched].find(
+      event => event.start_date.startsWith(draft.start_date) && isMatch(event),
+    )
     if (match) unmatched.delete(match)
     return match
   }
   const matchedByName = drafts.map(
-    (draft, i) => matchedByForm[i] ?? take(draft, ({ name }) => fold(name) === fold(draft.title ?? '')),
+    (draft, i) => matchedByForm[i] ?? takeMatch(draft, ({ name }) => fold(name) === fold(draft.title ?? '')),
   )
-  return drafts.map((draft, i) => matchedByName[i] ?? take(draft, event => isLike(event, draft, text)))
+  return drafts.map((draft, i) => matchedByName[i] ?? takeMatch(draft, event => isLike(event, draft, text)))
 }

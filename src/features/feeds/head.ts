@@ -3,7 +3,7 @@ import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { type FilterNames, filtersIn, selectFilterNames } from '../../site/html/filters.ts'
-import { filterNames } from '../../site/html/finder.ts'
+import { removableFilters } from '../../site/html/finder.ts'
 import { pageContextOf } from '../../site/html/page-context.ts'
 import { type Category, usedCategories } from '../../site/html/queries.ts'
 
@@ -29,7 +29,7 @@ export const selectSubjects = (context: BaseContext, values: Partial<EventListPa
   })
 
 /** The most characters of what a title says about filters. */
-const MAX_SUBJECT = 100
+const MAX_SUBJECT_LENGTH = 100
 
 export function feedHeadOf(
   context: RequestContext,
@@ -37,11 +37,13 @@ export function feedHeadOf(
   { names, categories }: Subjects,
 ): Pick<FeedHead, 'title' | 'page'> {
   const filters = filtersIn(values)
-  const subjects = filterNames(pageContextOf(context), filters, categories, names)
+  const subjects = removableFilters(pageContextOf(context), filters, categories, names)
     .map(({ name }) => name)
     .join(', ')
   const subject =
-    subjects.length > MAX_SUBJECT ? `${subjects.slice(0, MAX_SUBJECT).toWellFormed()}…` : subjects
+    subjects.length > MAX_SUBJECT_LENGTH
+      ? `${subjects.slice(0, MAX_SUBJECT_LENGTH).toWellFormed()}…`
+      : subjects
   return {
     title: [subject, context.settings.siteName].filter(Boolean).join(' · '),
     page: `${context.site}/events/${queryOf(filters)}`,

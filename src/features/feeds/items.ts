@@ -79,7 +79,7 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
   const { language } = context.settings.website
   const wording = { words: textsIn(language).pages, dates: datesOf(language) }
   const status = statusWord(wording, row.event_status)
-  const timeText = [status, period(row, language), place].filter(Boolean).join(' · ')
+  const timeText = [status, periodText(row, language), place].filter(Boolean).join(' · ')
   const notes = [movedWords(wording, row, row.timezone), ...notesOf(row, context)]
     .filter(Boolean)
     .map(note => `<p>${escapeXml(note)}</p>`)
@@ -103,15 +103,15 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
 }
 
 /** The time of an event in words. */
-function period(row: FeedEvent, language: string): string {
+function periodText(row: FeedEvent, language: string): string {
   const { all_day, start_date: start, end_date: end, timezone, utc_start_date } = row
   const dates = datesOf(language)
   const isOneDay = dayOf(start) === lastDayOf(start, end)
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
   if (all_day) return isOneDay ? day(start) : dates.range(start, end)
   const moment = (wall: DateTime): string => `${day(wall)}, ${dates.format('time', wall)}`
-  const ofDay = end > start ? `${day(start)}, ${dates.times(start, end)}` : moment(start)
-  const words = isOneDay ? ofDay : `${moment(start)} – ${moment(end)}`
+  const dayAndTimes = end > start ? `${day(start)}, ${dates.times(start, end)}` : moment(start)
+  const words = isOneDay ? dayAndTimes : `${moment(start)} – ${moment(end)}`
   return `${words} (${dates.zone(timezone, utc_start_date)})`
 }
 
@@ -135,19 +135,19 @@ export function rssText(
   const { settings } = context
   return withinLimit(events, context, (rows, texts, room) => {
     const items = feedItems(rows, texts, context)
-    const built = items[0]?.row.date_utc ?? beginningOfToday(context)
+    const latestPublication = items[0]?.row.date_utc ?? beginningOfToday(context)
     const description = shortenedNote(rows, total) || textsIn(settings.website.language).pages.feedDescription
-    for (const feedItem of items) room.add(itemText(feedItem, texts, context))
+    for (const feedItem of items) room.add(rssItem(feedItem, texts, context))
     const head = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${NAMESPACES}>
 <channel>
 ${element('title', title)}${element('link', page)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
-${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}`
+${element('pubDate', httpDate(latestPublication))}${element('ttl', String(pauseOf(settings)))}`
     return [head, '</channel>\n</rss>\n']
   })
 }
 
-function itemText(
+function rssItem(
   { row, id, url, title, content, timeText, start, end, place }: FeedItem,
   texts: IncludedTexts,
   context: SerializeContext,
@@ -185,12 +185,12 @@ export function jsonFeedText(
       ...(description !== '' && { description }),
     })
     for (const feedItem of feedItems(rows, texts, context))
-      room.add((room.count === 0 ? '' : ',') + JSON.stringify(item(feedItem, texts, context)))
+      room.add((room.count === 0 ? '' : ',') + JSON.stringify(jsonItem(feedItem, texts, context)))
     return [`${head.slice(0, -1)},"items":[`, ']}']
   })
 }
 
-function item(
+function jsonItem(
   { row, id, url, title, content, timeText, start, end }: FeedItem,
   texts: IncludedTexts,
   context: SerializeContext,
@@ -226,7 +226,7 @@ function item(
       ...(row.is_virtual && row.virtual_url !== '' && { virtual_url: row.virtual_url }),
       ...(row.sources.length > 0 &&
         texts !== 'none' && {
-          sources: row.sources.map(({ name, url }) => ({ name: feedName(name, texts), url })),
+          sources: row.sources.map(source => ({ name: feedName(source.name, texts), url: source.url })),
         }),
     },
   }

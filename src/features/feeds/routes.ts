@@ -10,8 +10,8 @@ import {
 import { calendarText } from '../../calendar/events/ical/calendar.ts'
 import { type Feed, FeedBody, withinLimit } from '../../calendar/events/ical/feed-body.ts'
 import { type FeedEvent, type FoundEvents, selectFeed } from '../../calendar/events/ical/queries.ts'
-import { type RemovedEvent, selectRemovedFrom } from '../../calendar/events/ical/removed.ts'
-import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
+import { type RemovedEvent, selectRemovedInFeed } from '../../calendar/events/ical/removed.ts'
+import { CALENDAR_TYPE, expandParam } from '../../calendar/events/ical/routes.ts'
 import { type IncludedTexts, ownUid } from '../../calendar/events/ical/vevent.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { checkList } from '../../calendar/events/resource.ts'
@@ -23,7 +23,7 @@ import { defineRead } from '../../kit/http/define-read.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
-import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../kit/lib/csv.ts'
+import { CSV_COLUMN_KEYS, CSV_COLUMNS, type CsvColumn, csvList, csvRow } from '../../kit/lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { regionOf } from '../../kit/lib/region.ts'
@@ -42,7 +42,8 @@ const flag = (value: boolean): string => (value ? 'TRUE' : 'FALSE')
 const degrees = (value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value)
 
-const names = (rows: readonly { name: string }[]): string => csvList(rows.map(({ name }) => plainTitle(name)))
+const nameList = (rows: readonly { name: string }[]): string =>
+  csvList(rows.map(({ name }) => plainTitle(name)))
 
 /** Plain fields that have no column on purpose. */
 type WithoutColumn = 'external_id' | 'ticketed' | 'ticket_availability' | 'virtual_video_source'
@@ -53,7 +54,7 @@ const HEADINGS: Readonly<Record<Exclude<PlainFieldName, WithoutColumn>, string>>
 function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext): Record<CsvColumn, string> {
   const { start_date, end_date, all_day, organizers, image, event_status } = row
   const [venue] = row.venues
-  const termsOf = (taxonomy: string) => names(row.terms.filter(term => term.taxonomy === taxonomy))
+  const termsOf = (taxonomy: string) => nameList(row.terms.filter(term => term.taxonomy === taxonomy))
   const hasStatus = event_status !== 'scheduled'
   return {
     title: plainTitle(row.title),
@@ -75,7 +76,7 @@ function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext
     room: plainTitle(row.room),
     latitude: degrees(venue?.geo_lat),
     longitude: degrees(venue?.geo_lng),
-    organizers: names(organizers),
+    organizers: nameList(organizers),
     email: organizers.some(({ email }) => email !== '') ? csvList(organizers.map(({ email }) => email)) : '',
     categories: termsOf('event_category'),
     tags: termsOf('event_tag'),
@@ -101,7 +102,7 @@ const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
   withinLimit(events, context, (rows, texts, room) => {
     for (const row of rows) {
       const cells = cellsOf(row, texts, context)
-      room.add(csvRow(CSV_NAMES.map(name => cells[name])))
+      room.add(csvRow(CSV_COLUMN_KEYS.map(name => cells[name])))
     }
     return [BOM + csvRow(Object.values(HEADINGS)), '']
   })
@@ -134,13 +135,13 @@ const withTotal = (feed: Feed, { events, total }: FoundEvents): Feed => ({
 export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
-    combineQueries({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
+    combineQueries({ shown: selectFeed(context, values), removed: selectRemovedInFeed(context, values) }),
   write: (context, { loadedEvents: { shown, removed }, title, values: { expand = false } }) =>
     withTotal(calendarText({ ...shown, title, removedEvents: removed, expand }, context), shown),
 }
 
 /** A format whose items are events. @param text writes them */
-const items = (
+const itemFormat = (
   type: string,
   text: (loadedEvents: FoundEvents, head: FeedHead, context: BaseContext) => Feed,
 ): Format<FoundEvents> => ({
@@ -156,14 +157,14 @@ const items = (
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
 
 /** The header of pages, with its documentation. */
-const POLICY = { 'Content-Security-Policy': 'What the page may load: images and its own styles.' }
+const POLICY_HEADER = { 'Content-Security-Policy': 'What the page may load: images and its own styles.' }
 
 type FeedParams = z.output<typeof feedParams> & Omit<FeedValues, keyof EventListParams>
 
 const feedRoute = <T>(
   path: string,
   summary: string,
-  { query = feedParams, policy, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
+  { query: schema = feedParams, policy, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
 ): Route =>
   defineRead({
     path,
@@ -171,9 +172,9 @@ const feedRoute = <T>(
     requires: 'read',
     ignoresCaller: true,
     produces: format.type,
-    query,
+    query: schema,
     responses: { 200: z.string() },
-    headers: { ...SHORTENED, ...(policy && POLICY) },
+    headers: { ...SHORTENED, ...(policy && POLICY_HEADER) },
     errors: ['rest_moved'],
     check: (context, { query }, errors) => checkList(context, query, errors),
     load: (context, { query }, isBad) =>
@@ -203,7 +204,7 @@ const feedRoute = <T>(
 const LETTER_POLICY =
   "default-src 'none'; img-src https: http:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-const digest = (
+const digestFormat = (
   form: 'html' | 'text',
   type: string,
 ): Format<Digest> & { query: FieldsSchema<FeedParams> } => ({
@@ -221,30 +222,30 @@ const digest = (
 export const feedRoutes: Route[] = [
   feedRoute('/events.ics', 'Subscribe to events as a calendar', {
     ...CALENDAR_FORMAT,
-    query: z.extend(feedParams, expand),
+    query: z.extend(feedParams, expandParam),
   }),
   feedRoute(
     '/events.rss',
     'Subscribe to events as RSS',
-    items('application/rss+xml; charset=utf-8', rssText),
+    itemFormat('application/rss+xml; charset=utf-8', rssText),
   ),
   feedRoute(
     '/events.feed.json',
     'Subscribe to events as a JSON feed',
-    items('application/feed+json; charset=utf-8', jsonFeedText),
+    itemFormat('application/feed+json; charset=utf-8', jsonFeedText),
   ),
   feedRoute('/events.csv', 'Download events as a spreadsheet', {
-    ...items('text/csv; charset=utf-8', (loadedEvents, _, context) => csvText(loadedEvents, context)),
+    ...itemFormat('text/csv; charset=utf-8', (loadedEvents, _, context) => csvText(loadedEvents, context)),
     select: (context, values) => selectFeed(context, values, 'whole'),
   }),
   feedRoute(
     '/events/digest.html',
     'Announce the events of the coming days in HTML for e-mails',
-    digest('html', 'text/html; charset=utf-8'),
+    digestFormat('html', 'text/html; charset=utf-8'),
   ),
   feedRoute(
     '/events/digest.txt',
     'Announce the events of the coming days as text for e-mails',
-    digest('text', 'text/plain; charset=utf-8'),
+    digestFormat('text', 'text/plain; charset=utf-8'),
   ),
 ]

@@ -1,6 +1,6 @@
 import type { MentionedNames } from '../../calendar/content/related/queries.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { isPassedOn, withoutAdded, writtenText } from '../../kit/lib/mail-text.ts'
+import { isForwardSubject, withoutProgramLines, writtenText } from '../../kit/lib/mail-text.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold } from '../../kit/lib/text.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
@@ -9,13 +9,13 @@ import { foldedWords, withoutFrame, withoutLetter } from '../../readers/mail-fra
 import { remainingText } from '../../readers/remaining-text.ts'
 import type { AnnouncedEvent } from '../../readers/texts/draft/event.ts'
 import { tablesIn } from '../../readers/texts/tables.ts'
-import { SMALL, setOf } from '../../readers/texts/words/words.ts'
+import { SMALL_WORDS, setOf } from '../../readers/texts/words/words.ts'
 
 /** The values of an event, as a form sends them. */
 export type FormValues = Readonly<Record<string, unknown>>
 
 /** The most characters that are searched for events, as in a text that somebody pastes. */
-const MAX_READ = 20_000
+const MAX_SEARCHED_LENGTH = 20_000
 
 /** The most characters of a line that becomes a title. */
 const MAX_TITLE_LENGTH = 200
@@ -33,37 +33,46 @@ export function announcedEvents(
   names: MentionedNames,
   { subject, text }: MailText,
 ): { events: FormValues[]; isCalledOff: boolean; hasMore: boolean; rows: string } {
-  const ownText = withoutFrame(writtenText(text, isPassedOn(subject)))
+  const ownText = withoutFrame(writtenText(text, isForwardSubject(subject)))
   const title = plainSubject(subject)
   // A day without any words is announced by the first line.
-  const name = title || ownText.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
+  const fallbackTitle = title || ownText.trim().split('\n', 1)[0]?.slice(0, MAX_TITLE_LENGTH) || ''
   // The subject is read as well: it may contain the day, or that everything is cancelled.
-  const readText = `${title}\n\n${ownText}`.slice(0, MAX_READ)
-  const read = readInCalendar(context, names, { text: readText })
-  const rows = rowsWithoutDay(readText, read.ignored)
+  const searchedText = `${title}\n\n${ownText}`.slice(0, MAX_SEARCHED_LENGTH)
+  const read = readInCalendar(context, names, { text: searchedText })
+  const rows = rowsWithoutDay(searchedText, read.ignored)
   const drafts = withoutRepeated(read.drafts)
   const events = drafts.filter(({ event_status }) => event_status === undefined)
-  const isFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
+  const hasTitleFromSubject = ({ evidence }: AnnouncedEvent) => (evidence.title?.[0] ?? 0) < title.length
   const draftsOfText =
-    events.length > 0 ? readInCalendar(context, names, { text: ownText.slice(0, MAX_READ) }).drafts : []
-  const described = drafts.map(draft => withoutSubject(draft, title.length + 2))
+    events.length > 0
+      ? readInCalendar(context, names, { text: ownText.slice(0, MAX_SEARCHED_LENGTH) }).drafts
+      : []
+  const draftsBelowSubject = drafts.map(draft => withoutSubject(draft, title.length + 2))
   const tables = tablesIn(ownText)
   // A text with several events describes each of them among others, and so do rows that became no event.
   const descriptionOf = (draft: AnnouncedEvent): string =>
     drafts.length === 1 && rows === ''
       ? descriptionFrom(withoutLetter(ownText))
-      : unlessTooMuch(remainingText(ownText, described, drafts.indexOf(draft), tables).replaceAll('**', ''))
+      : unlessTooMuch(
+          remainingText(ownText, draftsBelowSubject, drafts.indexOf(draft), tables).replaceAll('**', ''),
+        )
   const valuesOf = (draft: AnnouncedEvent): FormValues => {
-    const isSame = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
+    const isAtSameTime = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
     // Of several events at one time, nothing tells which is which.
-    const sameDraft =
-      isFromSubject(draft) || events.filter(isSame).length === 1 ? draftsOfText.find(isSame) : undefined
-    const isOther =
-      isFromSubject(draft) &&
-      sameDraft?.title !== undefined &&
-      !isBetterTitle(title, sameDraft.title, ownText)
-    const namedDraft = { ...draft, ...(isOther && { title: sameDraft.title }) }
-    const values = formValuesOf(sameDraft ? placedAs(namedDraft, sameDraft) : namedDraft, name)
+    const draftFromText =
+      hasTitleFromSubject(draft) || events.filter(isAtSameTime).length === 1
+        ? draftsOfText.find(isAtSameTime)
+        : undefined
+    const hasBetterTitle =
+      hasTitleFromSubject(draft) &&
+      draftFromText?.title !== undefined &&
+      !isBetterTitle(title, draftFromText.title, ownText)
+    const namedDraft = { ...draft, ...(hasBetterTitle && { title: draftFromText.title }) }
+    const values = formValuesOf(
+      draftFromText ? placedAs(namedDraft, draftFromText) : namedDraft,
+      fallbackTitle,
+    )
     return { ...values, description: descriptionOf(draft) }
   }
   return {
@@ -75,8 +84,8 @@ export function announcedEvents(
 }
 
 /**
- * A draft with the values alone that stand in the text below a subject, and where they stand there. A room, which
- * visitors don't send, is one of what is left to describe.
+ * A draft with only the evidence that stands below the subject, as positions in that text. The room is left
+ * out, so that it stays in the description: visitors can't send one.
  */
 const withoutSubject = (draft: AnnouncedEvent, textAt: number): AnnouncedEvent => ({
   ...draft,
@@ -106,8 +115,8 @@ function saysAllOf(draft: AnnouncedEvent, other: AnnouncedEvent): boolean {
 }
 
 /**
- * A draft with the new place of that of the text alone, in which the first line is no place: it is the title,
- * as the subject is.
+ * A draft with the new venue that the text gives when it is read without its subject. After a subject, its
+ * first line could be taken for a place; alone, it is the title.
  */
 function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEvent {
   const { venue: draftVenue, ...unplacedDraft } = draft
@@ -116,25 +125,25 @@ function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEv
 }
 
 /** Limits on a text that becomes a description, below those of visitors. */
-const MAX_DESCRIBED = { characters: 10_000, lines: 500, hosts: 5 } as const
+const DESCRIPTION_LIMITS = { characters: 10_000, lines: 500, hosts: 5 } as const
 
 /** The description that a text makes, as HTML. */
 export const descriptionFrom = (text: string): string =>
-  escapeXml(unlessTooMuch(withoutAdded(text).replaceAll('**', '').trim()))
+  escapeXml(unlessTooMuch(withoutProgramLines(text).replaceAll('**', '').trim()))
 
 /** A text, or '' for one that is too long, or full of links. Reviewers see all of the text. */
 function unlessTooMuch(text: string): string {
   const links = text.match(/(?:https?:\/\/|\bwww\.)[^\s/"'<>]+/giu) ?? []
   const isTooMuch =
-    text.length > MAX_DESCRIBED.characters ||
-    text.split('\n').length > MAX_DESCRIBED.lines ||
-    new Set(links).size > MAX_DESCRIBED.hosts
+    text.length > DESCRIPTION_LIMITS.characters ||
+    text.split('\n').length > DESCRIPTION_LIMITS.lines ||
+    new Set(links).size > DESCRIPTION_LIMITS.hosts
   return isTooMuch ? '' : text
 }
 
 const isTimed = (date: string): boolean => date.length > 10
 
-function formValuesOf(draft: AnnouncedEvent, subject: string): FormValues {
+function formValuesOf(draft: AnnouncedEvent, fallbackTitle: string): FormValues {
   const {
     title,
     start_date,
@@ -148,12 +157,13 @@ function formValuesOf(draft: AnnouncedEvent, subject: string): FormValues {
   } = draft
   const { address = '', city = '' } = draft
   // “Barn dance with fiddles” below the subject “Barn dance” is no place, for all its barn.
-  const isPlace = venue && (venue.id !== undefined || !fold(venue.venue).includes(fold(title ?? subject)))
+  const isPlace =
+    venue && (venue.id !== undefined || !fold(venue.venue).includes(fold(title ?? fallbackTitle)))
   // Nobody knows the time of a day that the text names alone.
   const isAllDay = all_day || !isTimed(start_date)
   const time = start_date.slice(10)
   return {
-    title: title ?? subject,
+    title: title ?? fallbackTitle,
     start_date,
     end_date: isTimed(end_date) || isAllDay ? end_date : lastMoment(start_date, end_date),
     all_day: isAllDay,
@@ -199,7 +209,7 @@ export const paddedWords = (text: string): string => ` ${foldedWords(text).join(
 
 /** True for a subject that says no more than that something takes place. */
 export const isGeneral = (text: string): boolean =>
-  foldedWords(text).every(word => GENERAL.has(word) || SMALL.has(word))
+  foldedWords(text).every(word => GENERAL.has(word) || SMALL_WORDS.has(word))
 
 /**
  * True if a subject is a better title than the one that the text gives: where the text has it as well, and

@@ -29,13 +29,12 @@ export function isAuthentic(
   // The server repeats the envelope in its header: with quotes or brackets, it could go on there with results
   // of its own.
   if (envelope !== '' && !isMailAddress(envelope)) return false
-  const allResults = headerValues(headers, 'authentication-results').map(readResults)
-  const [first, ...otherResults] = allResults
-  if (first?.authority !== AUTHORITY) return false
+  const statements = headerValues(headers, 'authentication-results').map(readResults)
+  if (statements[0]?.authority !== AUTHORITY) return false
   // A second header of the same name that says less was forged, or was there before the e-mail was forwarded.
-  return [first, ...otherResults.filter(({ authority }) => authority === AUTHORITY)].every(({ results }) =>
-    isAligned(results, domainOf(sender)),
-  )
+  return statements
+    .filter(({ authority }) => authority === AUTHORITY)
+    .every(({ results }) => isAligned(results, domainOf(sender)))
 }
 
 function isAligned(results: readonly MethodResult[], domain: string): boolean {
@@ -45,14 +44,18 @@ function isAligned(results: readonly MethodResult[], domain: string): boolean {
   )
   return passed.some(({ method, properties }) => {
     const domainIn = (name: string) => domainOf(properties.get(name) ?? '')
-    const signed =
+    const provenDomain =
       method === 'dkim'
         ? domainIn('header.d') || domainIn('header.i')
         : method === 'spf'
           ? domainIn('smtp.mailfrom')
           : ''
-    if (!signed.includes('.')) return false
-    return signed === domain || domain.endsWith(`.${signed}`) || (hasDmarc && signed.endsWith(`.${domain}`))
+    if (!provenDomain.includes('.')) return false
+    return (
+      provenDomain === domain ||
+      domain.endsWith(`.${provenDomain}`) ||
+      (hasDmarc && provenDomain.endsWith(`.${domain}`))
+    )
   })
 }
 

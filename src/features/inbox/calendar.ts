@@ -24,9 +24,9 @@ import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES } from './limits.ts'
 import { Refused } from './refused.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
-const MONTHS = { before: 1, after: 24 } as const
+const WINDOW_MONTHS = { before: 1, after: 24 } as const
 
-const TOO_MUCH = `The calendar file has more than ${MAX_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
+const TOO_LARGE = `The calendar file has more than ${MAX_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
 
 /**
  * An event of a calendar file, with the first and the last day of each of its dates. A private one must not
@@ -54,7 +54,7 @@ const MAX_QUOTED_LENGTH = 100
 const ANSWERS = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH'])
 
 /** The editors, with their address if there is one. */
-export function theEditors({ settings: { website, siteUrl } }: BaseContext): string {
+export function editorsWithAddress({ settings: { website, siteUrl } }: BaseContext): string {
   const { contact } = website
   const address = contact.startsWith('/') ? (siteUrl ?? '') + contact : contact.replace(/^mailto:/, '')
   return `the editors${address && ` (${address})`}`
@@ -71,7 +71,7 @@ function assertAnnounces(context: BaseContext, method: string): void {
 export const cancellation = (context: BaseContext): Refused =>
   new Refused(
     'cancellation',
-    `This e-mail cancels or postpones an event, but e-mails cannot change events here. Please tell ${theEditors(context)}, or withdraw what you sent at the address in our reply to it.`,
+    `This e-mail cancels or postpones an event, but e-mails cannot change events here. Please tell ${editorsWithAddress(context)}, or withdraw what you sent at the address in our reply to it.`,
   )
 
 /**
@@ -85,9 +85,9 @@ export async function calendarEvents(
   names: MentionedNames,
   { bytes, method }: CalendarFile,
 ): Promise<ReadCalendar> {
-  if (bytes.byteLength > MAX_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_MUCH)
+  if (bytes.byteLength > MAX_CALENDAR_BYTES) throw new Refused('calendar_file', TOO_LARGE)
   const today = startOfDay(context.clock.now())
-  const window = { from: addMonths(today, -MONTHS.before), to: addMonths(today, MONTHS.after) }
+  const window = { from: addMonths(today, -WINDOW_MONTHS.before), to: addMonths(today, WINDOW_MONTHS.after) }
   const guesses = new Guesses()
   const reader = {
     timezone: context.settings.timezone,
@@ -101,16 +101,19 @@ export async function calendarEvents(
     const calendar = readIcs(bytes, CALENDAR_LIMITS)
     assertAnnounces(context, (propertyText(calendar.calendar, 'method') || method).toUpperCase())
     if (calendar.isTooLong || calendar.events.length > MAX_EVENTS)
-      throw new Refused('calendar_file', TOO_MUCH)
+      throw new Refused('calendar_file', TOO_LARGE)
     for await (const item of icsItems(calendar, 'mail', window, reader))
       if (item.type === 'record') records.add(item.record)
-      else if (item.type === 'failed' || item.type === 'skipped') records.miss(item)
+      else if (item.type === 'failed' || item.type === 'skipped') records.addMissed(item)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    throw new Refused('calendar_file', 'The calendar file of this e-mail cannot be read.')
+    throw new Refused('calendar_file', 'The calendar file of this e-mail cannot be read.', { cause: error })
   }
-  const events = records.values()
-  const remarks = [...records.missed(context), ...guesses.all.map(guess => guessRemark(context, guess))]
+  const events = records.plannedEvents()
+  const remarks = [
+    ...records.missedRemarks(context),
+    ...guesses.all.map(guess => guessRemark(context, guess)),
+  ]
   return { events, remarks: remarks.slice(0, MAX_REMARKS) }
 }
 
@@ -150,12 +153,12 @@ class FoundRecords {
       this.#events.push(record)
   }
 
-  miss(item: MissedItem): void {
+  addMissed(item: MissedItem): void {
     this.#missed.push(item)
   }
 
   /** Events of the file that are not among its values, in words. */
-  missed({ settings: { website } }: BaseContext): string[] {
+  missedRemarks({ settings: { website } }: BaseContext): string[] {
     const { inbox, reason } = textsIn(website.language)
     const cancelledTitles = this.#events
       .filter(isCalledOff)
@@ -174,10 +177,10 @@ class FoundRecords {
     ]
   }
 
-  values(): CalendarEvent[] {
-    const open = this.#events.filter(event => !isCalledOff(event))
-    if (open.length > MAX_EVENTS) throw new Refused('calendar_file', TOO_MUCH)
-    return open.map(event => ({
+  plannedEvents(): CalendarEvent[] {
+    const planned = this.#events.filter(event => !isCalledOff(event))
+    if (planned.length > MAX_EVENTS) throw new Refused('calendar_file', TOO_LARGE)
+    return planned.map(event => ({
       values: this.#valuesOf(event),
       isPrivate: event.status === 'private',
       days: daysOf(event),
@@ -190,7 +193,10 @@ class FoundRecords {
     const organizer = this.#organizers.get(organizers[0] ?? '')
     const { rrule = '', rdate = [], exdate = [] } = event.kind === 'series' ? event.recurrence : {}
     return {
-      ...{ title, description, all_day, timezone },
+      title,
+      description,
+      all_day,
+      timezone,
       start_date: start.wall,
       end_date: end.wall,
       ...(cost !== '' && { cost }),

@@ -10,11 +10,11 @@ import {
   readMarkup,
   VOID_ELEMENTS,
 } from '../../kit/lib/text.ts'
-import { MAX_CALENDARS, MAX_HTML, MAX_LINE_LENGTH, MAX_RECEIVED } from './limits.ts'
+import { MAX_CALENDARS, MAX_HTML_LENGTH, MAX_LINE_LENGTH, MAX_RECEIVED_LENGTH } from './limits.ts'
 import { Refused, tooLong } from './refused.ts'
 
-/** The least bytes of an image within the text that may be a poster: less are logos and icons. */
-const MIN_POSTER = 30_000
+/** The fewest bytes of an inline image that may be a poster: smaller ones are logos and icons. */
+const MIN_POSTER_BYTES = 30_000
 
 /** An iCalendar file, and its purpose by the headers of its part. */
 export type CalendarFile = { bytes: Uint8Array; method: string }
@@ -26,7 +26,7 @@ export type MailContent = {
   calendars: CalendarFile[]
   poster: File | undefined
   /** True if another e-mail is attached, which is not read. */
-  hasMail: boolean
+  hasAttachedMail: boolean
   /** True if all of it is in a file of Outlook's own format, `winmail.dat`, which is not read. */
   hasOutlookFile: boolean
 }
@@ -45,12 +45,12 @@ export function contentOf({
     )
   return {
     texts: [
-      ...(text.trim() === '' ? [] : [() => cleanText(text)]),
-      ...(html.trim() === '' ? [] : [() => cleanText(textOfHtml(html))]),
+      ...(text.trim() === '' ? [] : [() => cleanMailText(text)]),
+      ...(html.trim() === '' ? [] : [() => cleanMailText(textOfHtml(html))]),
     ],
     calendars: calendars.map(file => ({ bytes: attachmentBytes(file), method: file.method ?? '' })),
     poster: posterIn(attachments),
-    hasMail: attachments.some(
+    hasAttachedMail: attachments.some(
       ({ mimeType, filename }) => mimeType === 'message/rfc822' || /\.(?:eml|msg)$/i.test(filename ?? ''),
     ),
     hasOutlookFile: attachments.some(
@@ -61,8 +61,8 @@ export function contentOf({
 }
 
 /** A text as it is kept. @throws Refused for one that is too long */
-function cleanText(text: string): string {
-  if (text.length > MAX_RECEIVED) throw tooLong()
+function cleanMailText(text: string): string {
+  if (text.length > MAX_RECEIVED_LENGTH) throw tooLong()
   return cleanPlain(text.replace(/\r\n?/g, '\n')).trim()
 }
 
@@ -82,7 +82,7 @@ function posterIn(attachments: readonly Attachment[]): File | undefined {
     .map(image => ({ ...image, bytes: attachmentBytes(image) }))
     .filter(
       ({ bytes, disposition }) =>
-        isImage(bytes) && (disposition === 'attachment' || bytes.byteLength >= MIN_POSTER),
+        isImage(bytes) && (disposition === 'attachment' || bytes.byteLength >= MIN_POSTER_BYTES),
     )
     .sort((one, other) => other.bytes.byteLength - one.bytes.byteLength)
   const posterImage = images.find(({ disposition }) => disposition === 'attachment') ?? images[0]
@@ -104,8 +104,8 @@ const fileName = ({ filename }: Attachment): string =>
     .trim()
     .slice(-100) || 'image'
 
-/** Characters of a cell of a table, and not of an article in a newsletter. */
-const MAX_CELL = 120
+/** The most characters of a cell that holds a value: newsletters lay out whole articles in cells. */
+const MAX_CELL_LENGTH = 120
 
 /** Blocks around which mail programs leave a line empty. */
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'blockquote'])
@@ -128,37 +128,37 @@ const isInvisible = (attributes: readonly Attribute[]): boolean =>
 
 /**
  * The text of an e-mail in HTML, as its sender would have written it in plain text: lines, `> ` before
- * quotations, stars around emphasis, and addresses of links behind them, without what is hidden. Time grows
+ * quotations, stars around emphasis, and addresses of links after them, without what is hidden. Time grows
  * with the length of the HTML, of which only the beginning is read.
  *
  * @throws Refused if the text is too long, before the rest is read
  */
 export function textOfHtml(html: string): string {
-  const htmlStart = html.slice(0, MAX_HTML)
+  const htmlStart = html.slice(0, MAX_HTML_LENGTH)
   // An element that never ends would hide all of the rest.
-  return shownText(htmlStart, isInvisible) ?? shownText(htmlStart, () => false) ?? ''
+  return visibleText(htmlStart, isInvisible) ?? visibleText(htmlStart, () => false) ?? ''
 }
 
 /** @returns undefined if a hidden element has no end */
-function shownText(html: string, hides: typeof isInvisible): string | undefined {
-  const text = new Lines()
+function visibleText(html: string, isHidden: typeof isInvisible): string | undefined {
+  const text = new TextLines()
   let hiddenElement: { name: string; depth: number } | undefined
-  let hrefs: { href: string; from: number }[] = []
+  let link: { href: string; from: number } | undefined
   // Word processors write each cell of a table as a paragraph.
   let cell: { length: number; paragraphs: number; isEnded: boolean } | undefined
   readMarkup(html, {
     onText: piece => {
       if (hiddenElement) return
-      const own = decodeEntities(piece.replace(/\s/g, ' '))
-      if (cell && own.trim() !== '') {
+      const decodedText = decodeEntities(piece.replace(/\s/g, ' '))
+      if (cell && decodedText.trim() !== '') {
         if (cell.isEnded) text.endParagraph()
         cell = {
-          length: cell.length + own.length,
+          length: cell.length + decodedText.length,
           paragraphs: cell.isEnded || cell.paragraphs === 0 ? cell.paragraphs + 1 : cell.paragraphs,
           isEnded: false,
         }
       }
-      text.add(own)
+      text.add(decodedText)
     },
     onTag: ({ name, isClosing, attributes }) => {
       if (hiddenElement) {
@@ -168,7 +168,7 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
           hiddenElement = undefined
         if (!hiddenElement && isClosing) return
       }
-      if (!hiddenElement && !isClosing && !VOID_ELEMENTS.has(name) && hides(attributes))
+      if (!hiddenElement && !isClosing && !VOID_ELEMENTS.has(name) && isHidden(attributes))
         hiddenElement = { name, depth: 1 }
       if (hiddenElement) return
       if (EMPHASIZED.has(name) && isClosing) text.emphasise(false)
@@ -183,7 +183,7 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
         cell = undefined
         text.endParagraph()
       } else if (name === 'td' || name === 'th') {
-        const isLong = cell?.isEnded && (cell.paragraphs > 1 || cell.length > MAX_CELL)
+        const isLong = cell?.isEnded && (cell.paragraphs > 1 || cell.length > MAX_CELL_LENGTH)
         if (isClosing && isLong) text.endParagraph()
         else text.separate(isClosing ? '\t' : ' ')
         cell = isClosing ? undefined : { length: 0, paragraphs: 0, isEnded: false }
@@ -193,12 +193,12 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
       if (name !== 'a') return
       if (!isClosing) {
         const href = decodeEntities(attributes.find(([attribute]) => attribute === 'href')?.[1] ?? '')
-        hrefs = [{ href, from: text.line.length }]
+        link = { href, from: text.line.length }
       } else {
-        for (const { href, from } of hrefs)
-          if (/^https?:\/\//i.test(href) && href.length < 500 && !isSame(text.line.slice(from), href))
-            text.add(` (${href})`)
-        hrefs = []
+        const { href = '', from = 0 } = link ?? {}
+        if (/^https?:\/\//i.test(href) && href.length < 500 && !isSameAddress(text.line.slice(from), href))
+          text.add(` (${href})`)
+        link = undefined
       }
     },
   })
@@ -206,7 +206,7 @@ function shownText(html: string, hides: typeof isInvisible): string | undefined 
 }
 
 /** True if a link's text is its address. */
-const isSame = (text: string, href: string): boolean => {
+const isSameAddress = (text: string, href: string): boolean => {
   const bareAddress = (address: string) =>
     address
       .trim()
@@ -216,7 +216,7 @@ const isSame = (text: string, href: string): boolean => {
   return bareAddress(text) === bareAddress(href)
 }
 
-class Lines {
+class TextLines {
   line = ''
   readonly #lines: string[] = []
   #depth = 0
@@ -249,7 +249,7 @@ class Lines {
     // The first cell of a row may be empty.
     const text = /\S\t/.test(cells) ? cells.replace(/^ /, '') : cells.trimStart()
     this.#length += text.length
-    if (this.#length > MAX_RECEIVED) throw tooLong()
+    if (this.#length > MAX_RECEIVED_LENGTH) throw tooLong()
     this.#lines.push(`${'> '.repeat(Math.min(this.#depth, 3))}${text}`)
     this.line = ''
   }

@@ -14,7 +14,7 @@ import { type FormValues, isGeneral, paddedWords } from './announced-events.ts'
 // should know which event it may be about, or the calendar has both.
 
 /** Words of corrections, folded. */
-const CORRECTS = lazyPattern(
+const CORRECTION_WORDS = lazyPattern(
   String.raw`\b(?:correct(?:ed|ion)s?|moved|rescheduled|postponed|changed?|instead|now (?:on|at)|not (?:on|at)|verschoben|verlegt|geandert|anderung|korrektur|berichtigung|deplacee?|reportee?|modifi|rectifi|changement|au lieu|aplaza|traslad|correccion|cambi|en lugar)`,
   'u',
 )
@@ -23,9 +23,9 @@ const CORRECTS = lazyPattern(
 const MAX_OF_SENDER = literal(50)
 
 /** The fewest characters of a title that a text is searched for, with the blanks around it. */
-const MIN_FOLDED = 6
+const MIN_PADDED_LENGTH = 6
 
-type ReadMail = { subject: string; text: string; events: readonly FormValues[]; isAnswer: boolean }
+type CorrectingMail = { subject: string; text: string; events: readonly FormValues[]; isAnswer: boolean }
 
 /**
  * What reviewers should know of an e-mail that answers another or corrects something, and names coming events
@@ -36,10 +36,10 @@ type ReadMail = { subject: string; text: string; events: readonly FormValues[]; 
 export async function remarkOnCorrected(
   { db, clock, settings }: BaseContext,
   email: string,
-  { subject, text, events: newEvents, isAnswer }: ReadMail,
+  { subject, text, events: newEvents, isAnswer }: CorrectingMail,
 ): Promise<string[]> {
-  const said = `${subject}\n${text}`.slice(0, 20_000)
-  if (!isAnswer && !CORRECTS().test(fold(said))) return []
+  const searchedText = `${subject}\n${text}`.slice(0, 20_000)
+  if (!isAnswer && !CORRECTION_WORDS().test(fold(searchedText))) return []
   const sentEvents = await db.read(
     many(
       sql`SELECT ${events.title} AS title, ${events.start_date} AS start_date FROM ${submissions} CROSS JOIN ${events}
@@ -49,17 +49,18 @@ export async function remarkOnCorrected(
       { title: readText, start_date: readText },
     ),
   )
-  const words = paddedWords(said)
+  const paddedText = paddedWords(searchedText)
   const { language } = settings.website
   const named = sentEvents.flatMap(({ title: storedTitle, start_date }) => {
     const title = htmlToText(storedTitle)
-    const folded = paddedWords(title)
+    const paddedTitle = paddedWords(title)
     const isRepeated = newEvents.some(
       event =>
         dayOf(String(event.start_date)) === dayOf(String(start_date)) &&
-        paddedWords(String(event.title)) === folded,
+        paddedWords(String(event.title)) === paddedTitle,
     )
-    const isNamed = folded.length >= MIN_FOLDED && !isGeneral(title) && words.includes(folded)
+    const isNamed =
+      paddedTitle.length >= MIN_PADDED_LENGTH && !isGeneral(title) && paddedText.includes(paddedTitle)
     return isNamed && !isRepeated ? [`${title} (${datesOf(language).format('date', start_date)})`] : []
   })
   if (named.length === 0) return []

@@ -10,7 +10,7 @@ export const MAX_TEXT_BYTES = 500_000
 /** The most short lines: only texts have them. */
 export const MAX_SHORT_LINES = 20_000
 /** The bytes of a line that is not short: encoded files have 60 to 76 in each. */
-export const SHORT_LINE = 60
+export const SHORT_LINE_BYTES = 60
 
 /**
  * The most lines: each costs the parser a turn, however short it is. Ten megabytes in Base64 have 130,000.
@@ -24,8 +24,8 @@ export const MAX_SEPARATORS = 2_000
 export const MAX_DEPTH = 20
 
 /** The most characters of HTML that are read, and of a text that is kept. */
-export const MAX_HTML = 500_000
-export const MAX_RECEIVED = 30_000
+export const MAX_HTML_LENGTH = 500_000
+export const MAX_RECEIVED_LENGTH = 30_000
 
 /**
  * The characters after which a line of HTML ends: elements look at the line that they are in, and one may be

@@ -6,11 +6,11 @@ import {
   MAX_SEPARATORS,
   MAX_SHORT_LINES,
   MAX_TEXT_BYTES,
-  SHORT_LINE,
+  SHORT_LINE_BYTES,
 } from './limits.ts'
 import { Refused } from './refused.ts'
 
-/** The parser of e-mails, evaluated with the first one: few requests to a calendar are any. */
+/** The parser of e-mails, loaded for the first one: few of the requests to a calendar are e-mails. */
 const importParser = () => import('postal-mime')
 
 const LF = 10
@@ -52,13 +52,14 @@ export async function headersOf(bytes: Uint8Array): Promise<Header[]> {
 
 /** The position of the empty line after the headers. */
 function endOfHeaders(bytes: Uint8Array): number {
-  let line = 0
-  while (line < bytes.length) {
-    const end = bytes.indexOf(LF, line)
-    const next = end < 0 ? bytes.length : end
-    if (next === line || (next === line + 1 && bytes[line] === CR)) return line
-    line = next + 1
-    if (line > MAX_HEADER_BYTES) throw new Refused('too_large', 'The headers of this e-mail are too long.')
+  let lineStart = 0
+  while (lineStart < bytes.length) {
+    const end = bytes.indexOf(LF, lineStart)
+    const lineEnd = end < 0 ? bytes.length : end
+    if (lineEnd === lineStart || (lineEnd === lineStart + 1 && bytes[lineStart] === CR)) return lineStart
+    lineStart = lineEnd + 1
+    if (lineStart > MAX_HEADER_BYTES)
+      throw new Refused('too_large', 'The headers of this e-mail are too long.')
   }
   return bytes.length
 }
@@ -79,7 +80,7 @@ export async function parseMail(
     limitTexts(parser)
     return await parser.parse(bytes)
   } catch (error) {
-    throw error instanceof Refused ? error : new Refused('unreadable', UNREADABLE)
+    throw error instanceof Refused ? error : new Refused('unreadable', UNREADABLE, { cause: error })
   }
 }
 
@@ -107,14 +108,14 @@ function limitTexts(parser: object): void {
 
 function assertFewLines(bytes: Uint8Array): void {
   let lines = 0
-  let short = 0
+  let shortLines = 0
   let separators = 0
   for (let position = 0; position < bytes.length; lines++) {
     if (bytes[position] === HYPHEN && bytes[position + 1] === HYPHEN) separators++
-    if (lines > MAX_LINES || short > MAX_SHORT_LINES || separators > MAX_SEPARATORS)
+    if (lines > MAX_LINES || shortLines > MAX_SHORT_LINES || separators > MAX_SEPARATORS)
       throw new Refused('too_large', 'This e-mail has too many lines or parts. Please send the text alone.')
     const end = bytes.indexOf(LF, position)
-    if (end - position < SHORT_LINE) short++
+    if (end - position < SHORT_LINE_BYTES) shortLines++
     position = end < 0 ? bytes.length : end + 1
   }
 }

@@ -1,8 +1,8 @@
 import type { Header } from 'postal-mime'
-import { selectNames } from '../../calendar/content/related/queries.ts'
+import { type MentionedNames, selectNames } from '../../calendar/content/related/queries.ts'
 import {
-  checkOfSeveral,
   findKnownMails,
+  makeSubmissionCheck,
   type SentImage,
   takeSubmission,
 } from '../../calendar/intake/receive.ts'
@@ -24,7 +24,7 @@ import { datesOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { announcedEvents, descriptionFrom, type FormValues } from './announced-events.ts'
 import { domainOf, isAuthentic } from './authentication.ts'
-import { type CalendarEvent, calendarEvents, cancellation, theEditors } from './calendar.ts'
+import { type CalendarEvent, calendarEvents, cancellation, editorsWithAddress } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { remarkOnCorrected } from './corrections.ts'
 import {
@@ -40,10 +40,10 @@ import { Refused } from './refused.ts'
 import { countReply, replyToMail } from './reply.ts'
 
 /** Senders that are programs of mail servers. */
-const SERVERS = /^(?:mailer-daemon|postmaster|double-bounce)@/i
+const SERVER_MAILBOX = /^(?:mailer-daemon|postmaster|double-bounce)@/i
 
 /** Headers of programs that reply by themselves, apart from those that RFC 3834 names. */
-const REPLIES = ['x-autoreply', 'x-autorespond', 'x-auto-response', 'x-loop', 'x-failed-recipients']
+const AUTOREPLY_HEADERS = ['x-autoreply', 'x-autorespond', 'x-auto-response', 'x-loop', 'x-failed-recipients']
 
 /**
  * @param envelope the address that bounces go to; empty for what must not be replied to
@@ -53,18 +53,18 @@ function assertFromPerson(
   headers: readonly Header[],
   { sender, envelope }: { sender: string; envelope: string },
 ): void {
-  const words = (key: string) => headerValues(headers, key).map(value => value.trim().toLowerCase())
+  const valuesOf = (key: string) => headerValues(headers, key).map(value => value.trim().toLowerCase())
   const isMarked =
-    words('auto-submitted').some(value => !/^no(?:[\s;(]|$)/.test(value)) ||
-    words('precedence').some(value => /\b(?:bulk|list|junk|auto_reply)\b/.test(value)) ||
-    REPLIES.some(key => words(key).length > 0)
+    valuesOf('auto-submitted').some(value => !/^no(?:[\s;(]|$)/.test(value)) ||
+    valuesOf('precedence').some(value => /\b(?:bulk|list|junk|auto_reply)\b/.test(value)) ||
+    AUTOREPLY_HEADERS.some(key => valuesOf(key).length > 0)
   const isBounce =
     /^(?:<>)?$/.test(envelope.trim()) ||
-    words('return-path').some(value => value === '<>') ||
-    SERVERS.test(sender) ||
-    SERVERS.test(envelope) ||
-    words('content-type').some(value => value.startsWith('multipart/report'))
-  if (words('list-id').length > 0)
+    valuesOf('return-path').some(value => value === '<>') ||
+    SERVER_MAILBOX.test(sender) ||
+    SERVER_MAILBOX.test(envelope) ||
+    valuesOf('content-type').some(value => value.startsWith('multipart/report'))
+  if (valuesOf('list-id').length > 0)
     throw new Refused(
       'mailing_list',
       'This calendar does not accept e-mails from mailing lists. Please send it yourself.',
@@ -182,9 +182,7 @@ const withSender = (context: RequestContext, { email, isConfirmed }: MailSender)
   network: isConfirmed ? `mail ${mailboxOf(email)}` : 'mail',
 })
 
-type FetchedNames = Parameters<typeof announcedEvents>[1]
-
-type FoundEvents = {
+type EventsOfMail = {
   events: readonly FormValues[]
   /** True if the text names events, and all of them are cancelled or postponed. */
   isCalledOff: boolean
@@ -196,21 +194,21 @@ type FoundEvents = {
 }
 
 /**
- * The events of an e-mail, and the text that they are from. A calendar file says exactly what a text may leave
- * open, so that the text is then not read for more than what it has besides.
+ * The events of an e-mail, and the text that they are from. A calendar file says exactly what a text may
+ * leave open: where there is one, the text is searched only for events that the file does not have.
  */
 async function eventsIn(
   context: BaseContext,
-  { names, subject, content }: { names: FetchedNames; subject: string; content: MailContent },
-): Promise<FoundEvents> {
-  const foundEvents: CalendarEvent[] = []
+  { names, subject, content }: { names: MentionedNames; subject: string; content: MailContent },
+): Promise<EventsOfMail> {
+  const fileEvents: CalendarEvent[] = []
   const remarks = new Set<string>()
   for (const file of content.calendars) {
     const calendar = await calendarEvents(context, names, file)
-    for (const event of calendar.events) if (!includesEqual(foundEvents, event)) foundEvents.push(event)
+    for (const event of calendar.events) if (!includesEqual(fileEvents, event)) fileEvents.push(event)
     for (const remark of calendar.remarks) remarks.add(remark)
   }
-  if (foundEvents.length > MAX_EVENTS) throw tooManyEvents()
+  if (fileEvents.length > MAX_EVENTS) throw tooManyEvents()
   let receivedText = ''
   let isCalledOff = false
   let otherEvents: readonly FormValues[] = []
@@ -218,8 +216,8 @@ async function eventsIn(
     const text = readText()
     receivedText ||= text
     const announced = announcedEvents(context, names, { subject, text })
-    if (foundEvents.length > 0) {
-      otherEvents = announced.events.filter(event => !isIn(foundEvents, event))
+    if (fileEvents.length > 0) {
+      otherEvents = announced.events.filter(event => !isOnDayOfFile(fileEvents, event))
       break
     }
     if (announced.hasMore) throw tooManyEvents()
@@ -229,11 +227,11 @@ async function eventsIn(
     }
     isCalledOff ||= announced.isCalledOff
   }
-  const events = foundEvents.map(({ values }) => values)
+  const events = fileEvents.map(({ values }) => values)
   const mailDetails = {
     isCalledOff,
     text: receivedText,
-    remarks: [...remarkOn(context, foundEvents), ...remarkOnText(context, otherEvents), ...remarks],
+    remarks: [...remarkOnPrivate(context, fileEvents), ...remarkOnText(context, otherEvents), ...remarks],
     hasOthers: otherEvents.length > 0,
   }
   const [onlyEvent, secondEvent] = events
@@ -245,9 +243,9 @@ const tooManyEvents = (): Refused =>
   new Refused('too_many_events', `This e-mail has more than ${MAX_EVENTS} events. Please send several.`)
 
 /** What reviewers should know of events that their file calls private. */
-function remarkOn({ settings }: BaseContext, calendarEvents: readonly CalendarEvent[]): string[] {
+function remarkOnPrivate({ settings }: BaseContext, fileEvents: readonly CalendarEvent[]): string[] {
   const titles = new Set(
-    calendarEvents.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : [])),
+    fileEvents.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : [])),
   )
   if (titles.size === 0) return []
   return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: [...titles].join(', ') })]
@@ -268,33 +266,36 @@ const remarkOnRows = ({ settings }: BaseContext, rows: string): string[] =>
   rows === '' ? [] : [filled(textsIn(settings.website.language).inbox.noDay, { rows })]
 
 /** True if an event of a text is on a day of one of a calendar file. */
-const isIn = (calendarEvents: readonly CalendarEvent[], { start_date }: FormValues): boolean => {
+const isOnDayOfFile = (fileEvents: readonly CalendarEvent[], { start_date }: FormValues): boolean => {
   const day = dayOf(String(start_date))
-  return calendarEvents.some(({ days }) => days.some(([first, last]) => first <= day && day <= last))
+  return fileEvents.some(({ days }) => days.some(([first, last]) => first <= day && day <= last))
 }
 
 /**
- * True if a list includes an equal event. Invitations have the same file twice, for programs that know only
- * one of the ways.
+ * True if a list includes an equal event. Invitations have the same file twice, for programs that look for it
+ * in only one of the two places.
  */
 const includesEqual = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
   events.some(other => JSON.stringify(other) === JSON.stringify(event))
 
-function noEvents({ settings: { siteUrl } }: BaseContext, { hasMail, hasOutlookFile }: MailContent): Refused {
-  const otherWay = siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`
+function noEvents(
+  { settings: { siteUrl } }: BaseContext,
+  { hasAttachedMail, hasOutlookFile }: MailContent,
+): Refused {
+  const formNote = siteUrl === undefined ? '' : ` There is a form at ${siteUrl}/submit/`
   if (hasOutlookFile)
     return new Refused(
       'outlook_file',
-      `Outlook sent this e-mail as an attachment winmail.dat, which this calendar cannot read. Please send it as HTML or plain text instead of rich text.${otherWay}`,
+      `Outlook sent this e-mail as an attachment winmail.dat, which this calendar cannot read. Please send it as HTML or plain text instead of rich text.${formNote}`,
     )
-  return hasMail
+  return hasAttachedMail
     ? new Refused(
         'attached_mail',
-        `Attached e-mails are not read. Please forward it within the text, not as an attachment.${otherWay}`,
+        `Attached e-mails are not read. Please forward it within the text, not as an attachment.${formNote}`,
       )
     : new Refused(
         'no_event',
-        `No event was found in this e-mail. Please give at least a day, and ideally a time and a place, in its text.${otherWay}`,
+        `No event was found in this e-mail. Please give at least a day, and ideally a time and a place, in its text.${formNote}`,
       )
 }
 
@@ -314,7 +315,7 @@ function mailId(
   return passwordDigest(`${isConfirmed} ${email.toLowerCase()} ${identity}`)
 }
 
-type ReadMail = {
+type MailSubmission = {
   sender: MailSender
   events: readonly FormValues[]
   /** What reviewers see: the subject, and below it the text. */
@@ -331,12 +332,12 @@ type ReadMail = {
  */
 async function submitAll(
   context: RequestContext,
-  { sender, events, received, id, poster, hasOthers }: ReadMail,
+  { sender, events, received, id, poster, hasOthers }: MailSubmission,
 ): Promise<void> {
   const tokens: string[] = []
   let isTaken = false
   let mayReply: boolean | undefined
-  let exists: ApiError | undefined
+  let existsError: ApiError | undefined
   // Nobody knows which of several events an image is of.
   const image =
     events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
@@ -364,9 +365,9 @@ async function submitAll(
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'rest_submission_exists') throw error
         // It may be a correction, of the place for example.
-        exists = new ApiError(
+        existsError = new ApiError(
           error.code,
-          `This event has already been submitted, and e-mails cannot change it. If something has changed, please tell ${theEditors(context)}, or change it at the address in our reply to what you sent.`,
+          `This event has already been submitted, and e-mails cannot change it. If something has changed, please tell ${editorsWithAddress(context)}, or change it at the address in our reply to what you sent.`,
         )
       }
     }
@@ -374,7 +375,7 @@ async function submitAll(
     // If the rest has to wait, the next delivery makes links for that alone.
     if (mayReply) await replyToMail(context, { email: sender.email, tokens, hasOthers })
   }
-  if (!isTaken && exists) throw exists
+  if (!isTaken && existsError) throw existsError
 }
 
 /**
@@ -383,7 +384,7 @@ async function submitAll(
  */
 async function checkEvents(
   context: ContentContext,
-  { sender: { name, email }, events }: Pick<ReadMail, 'sender' | 'events'>,
+  { sender: { name, email }, events }: Pick<MailSubmission, 'sender' | 'events'>,
 ) {
   const checkedInputs = mapEvents(events, event => {
     const { values, errors } = checkInput(submissionFields, { ...event, name, email })
@@ -391,7 +392,7 @@ async function checkEvents(
     return values
   })
   // A single event is checked right before it is written.
-  if (checkedInputs.length > 1) mapEvents(checkedInputs, await checkOfSeveral(context, checkedInputs))
+  if (checkedInputs.length > 1) mapEvents(checkedInputs, await makeSubmissionCheck(context, checkedInputs))
   return checkedInputs
 }
 

@@ -1,4 +1,4 @@
-import { MAX_RECEIVED } from './limits.ts'
+import { MAX_RECEIVED_LENGTH } from './limits.ts'
 
 /** Why an e-mail is refused, for the log. */
 type RejectionReason =
@@ -22,8 +22,8 @@ export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: RejectionReason
 
-  constructor(reason: RejectionReason, message: string) {
-    super(message)
+  constructor(reason: RejectionReason, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.reason = reason
   }
 }
@@ -31,5 +31,5 @@ export class Refused extends Error {
 export const tooLong = (): Refused =>
   new Refused(
     'too_large',
-    `The text of this e-mail has more than ${MAX_RECEIVED} characters. Please send the announcement alone.`,
+    `The text of this e-mail has more than ${MAX_RECEIVED_LENGTH} characters. Please send the announcement alone.`,
   )

@@ -8,7 +8,7 @@ import { asError, logError } from '../../kit/work/error-log.ts'
 import { mailBody, sendMail } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
 
-/** Milliseconds for which the other side waits for the platform. */
+/** Milliseconds after which sending is given up: the delivering server waits for it. */
 const PATIENCE_MS = 5_000
 
 /**

@@ -46,9 +46,9 @@ const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
 })
 
 const { requires } = managedLetters
-const LETTERS = '/admin/letters/'
-const ONE_LETTER = `${LETTERS}:id{[0-9]+}/`
-const letterPath = (id: number): string => `${LETTERS}${id}/`
+const LETTERS_PATH = '/admin/letters/'
+const LETTER_PATTERN = `${LETTERS_PATH}:id{[0-9]+}/`
+const letterPath = (id: number): string => `${LETTERS_PATH}${id}/`
 
 function letterBadge(editor: EditorContext, row: LetterRow): Html {
   const words = editor.texts.letter
@@ -108,9 +108,10 @@ function refusalText(words: Catalogue['letter'], code: string): string {
   return /^E_/.test(code) ? filled(words.reasonOther, { code }) : words.reasonUnknown
 }
 
-function stateText(editor: EditorContext, { next_try_utc: next, events, ...row }: LetterDeliveryRow): string {
+function stateText(editor: EditorContext, row: LetterDeliveryRow): string {
   const words = editor.texts.letter
-  const state = deliveryState({ next_try_utc: next, events, ...row }, editor.context.clock.now())
+  const { next_try_utc: next, events } = row
+  const state = deliveryState(row, editor.context.clock.now())
   if (state === 'sent')
     return filled(plural(editor.language, words, 'sent', events), { count: editor.site.dates.number(events) })
   if (state === 'waiting')
@@ -154,7 +155,7 @@ const PREVIEW_POLICY = {
 
 /** The letter alone, for the frame on its page. */
 const preview = defineEditorPage({
-  path: `${ONE_LETTER}preview/`,
+  path: `${LETTER_PATTERN}preview/`,
   requires,
   load: (_, { id }) => letterById(id),
   respond: async ({ context, texts }, { loaded }) => {
@@ -166,7 +167,7 @@ const preview = defineEditorPage({
 
 /** Sends the link that confirms the address of a letter again. */
 const sendLinkAgain = defineAction({
-  path: `${ONE_LETTER}ask/`,
+  path: `${LETTER_PATTERN}ask/`,
   requires,
   handle: async (editor, { id }) => {
     const to = (await editor.context.db.read(letterById(id)))?.to_email
@@ -202,10 +203,10 @@ export const lettersArea: Area = {
     preview,
     sendLinkAgain,
   ],
-  frames: [{ path: `${LETTERS}:id/preview`, policy: PREVIEW_POLICY }],
+  frames: [{ path: `${LETTERS_PATH}:id/preview`, policy: PREVIEW_POLICY }],
   menu: [
     {
-      path: LETTERS,
+      path: LETTERS_PATH,
       label: texts => texts.letter.title,
       requires,
       group: 'more',

@@ -51,7 +51,7 @@ const confirmedAddresses: ConfirmedAddresses = {
   page: ({ account }, values) => filled(account.confirmLetter, values),
 }
 
-const STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
+const RESTORED_OFF = 'Restored letters are switched off, so that a copy of a calendar sends none.'
 
 const NOT_COPIED =
   'Subscribers have agreed to e-mail from this calendar alone, so no file has their addresses.'
@@ -92,9 +92,9 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
       omittedColumns: {
         confirmed_email:
           'Addresses are confirmed again, so that a restored calendar writes to nobody who has not agreed to it.',
-        active: STATE,
-        next_utc: STATE,
-        zone: STATE,
+        active: RESTORED_OFF,
+        next_utc: RESTORED_OFF,
+        zone: RESTORED_OFF,
       },
       formerFields: {
         confirmed_email:

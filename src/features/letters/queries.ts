@@ -31,7 +31,7 @@ export const selectLetterDeliveries = (letter: number, page: ListSlice): Query<R
     page,
   )
 
-export const letterDelivery = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
+export const letterDeliveryById = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
   first(
     build
       .select()
@@ -44,7 +44,7 @@ export const assertLetterDelivery = foundOrThrow(
   'There is no delivery with this id.',
 )
 
-const KNOWN_DAYS = 400
+const KEPT_DAYS = 400
 /** The number of rows that are checked, and deleted, at once. */
 const MAX_FORGOTTEN = 200
 
@@ -52,8 +52,8 @@ export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   name: 'letter deliveries',
   rowName: 'letter delivery',
   table: letterDeliveries,
-  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MAX_FORGOTTEN)})
-    WHERE at_utc < ${formatInstant(nowMs - KNOWN_DAYS * DAY_MS)})`,
+  dueSql: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MAX_FORGOTTEN)})
+    WHERE at_utc < ${formatInstant(nowMs - KEPT_DAYS * DAY_MS)})`,
   limit: MAX_FORGOTTEN,
   isUnindexed: true,
 })

@@ -18,7 +18,7 @@ import {
   type LetterRow,
   letterById,
   letterCount,
-  letterDelivery,
+  letterDeliveryById,
   selectLetterDeliveries,
   selectLetterPage,
 } from './queries.ts'
@@ -31,7 +31,7 @@ import {
   letterPreviewSchema,
   letterSchema,
 } from './schema.ts'
-import { retryLetter, sendTest, TESTS } from './send.ts'
+import { LETTER_TESTS, retryLetter, sendTest } from './send.ts'
 import { deliveryState, isConfirmed, letterState, nextSending } from './state.ts'
 import { deleteLetter, MAX_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
 
@@ -79,7 +79,7 @@ export const managedLetters = defineManaged({
   notFound: 'rest-letter-not-found',
   noPage: 'letter-archive-page-not-found',
   summaries: { create: 'Create a letter, and send its address a link to confirm it' },
-  assertOn: ({ mailer }) => void assertMailer(mailer),
+  assertAvailable: ({ mailer }) => void assertMailer(mailer),
   errors: ['rest_mail_unavailable'],
   asksElsewhere: true,
   count: letterCount,
@@ -121,7 +121,7 @@ const test = defineWrite({
     combineQueries({
       row: ofOne.load(context, input),
       contact: contactOf(context.caller.id),
-      usedUp: selectUsedUp(context.clock, [TESTS]),
+      usedUp: selectUsedUp(context.clock, [LETTER_TESTS]),
     }),
   prepare: (_, { row, contact, usedUp }) => {
     const letter = assertLetter(row)
@@ -159,14 +159,14 @@ const retry = defineWrite({
   load: (context, input) =>
     combineQueries({
       row: ofOne.load(context, input),
-      delivery: letterDelivery(input.id, input.partId),
+      delivery: letterDeliveryById(input.id, input.partId),
     }),
   prepare: (_, { row, delivery }) => {
     const letter = assertLetter(row)
-    const found = assertLetterDelivery(delivery)
+    const storedDelivery = assertLetterDelivery(delivery)
     if (!isConfirmed(letter))
       throw new ApiError('rest_letter_cannot_be_sent', 'The address of this letter is not confirmed.')
-    return { letter, delivery: found }
+    return { letter, delivery: storedDelivery }
   },
   handle: async (context, { prepared }) =>
     ok(serializeLetterDelivery(await retryLetter(withMailer(context), prepared), context)),

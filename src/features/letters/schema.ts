@@ -14,7 +14,7 @@ import { languageOf } from '../../kit/lib/languages.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
 import { assertLength, asText, isMailAddress, refuse } from '../../kit/lib/values.ts'
-import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
+import { EMPTY_LETTERS, LETTER_DELIVERY_STATES, LETTER_WEEKDAYS } from './tables.ts'
 
 // Fields that letters and news have in common.
 
@@ -200,7 +200,7 @@ export const letterDeliverySchema = lazyObject('LetterDelivery', () => ({
   is_test: documented(z.boolean(), 'True if only a user got it.'),
   due: documented(z.exactOptional(z.string()), 'The time for which it was planned, UTC; absent for tests.'),
   state: documented(
-    z.enum(LETTER_STATES),
+    z.enum(LETTER_DELIVERY_STATES),
     '`unknown`: nobody knows whether it was sent, and it is not sent again automatically; `waiting` for its next attempt; `failed`: not sent; `empty`: not sent, because there was no event; `late`: not sent, because half a day had passed.',
   ),
   tries: z.int(),

@@ -12,7 +12,12 @@ import { processByHalving } from '../../kit/work/due-rows.ts'
 import { notPostponedSql, postpone, tryRow } from '../../kit/work/leases.ts'
 import { type MailOutcome, sendMail } from '../../kit/work/mail.ts'
 import { tryToCompose } from './compose.ts'
-import { assertLetterDelivery, type LetterDeliveryRow, type LetterRow, letterDelivery } from './queries.ts'
+import {
+  assertLetterDelivery,
+  type LetterDeliveryRow,
+  type LetterRow,
+  letterDeliveryById,
+} from './queries.ts'
 import { killedBefore, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
@@ -37,9 +42,9 @@ export const LETTERS_WAITING = {
   retries: { pausesMs: MESSAGE_PAUSES_MS, isEndless: false },
 } as const satisfies WaitingWork
 
-const LATE_MS = 12 * HOUR_MS
+const MAX_DELAY_MS = 12 * HOUR_MS
 
-const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > LATE_MS
+const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > MAX_DELAY_MS
 
 const { rowName } = LETTERS_WAITING
 const AT_ONCE = literal(LETTERS_WAITING.atOnce)
@@ -238,7 +243,7 @@ async function deliver(
 }
 
 /** The tests of letters, for the whole calendar. */
-export const TESTS: Count = { key: 'tests of letters', limit: 10, per: 'hour' }
+export const LETTER_TESTS: Count = { key: 'tests of letters', limit: 10, per: 'hour' }
 
 /** Sends a letter to its editor, at once. @param to the caller's own address */
 export async function sendTest(
@@ -248,7 +253,7 @@ export async function sendTest(
   const { db, clock } = context
   const row = assertLetterDelivery(
     await db.write(
-      countStatements(clock, [TESTS]),
+      countStatements(clock, [LETTER_TESTS]),
       first(
         build
           .insert(letterDeliveries)
@@ -258,7 +263,7 @@ export async function sendTest(
     ),
   )
   await deliver(context, letter, row, to)
-  return assertLetterDelivery(await db.read(letterDelivery(letter.id, row.id)))
+  return assertLetterDelivery(await db.read(letterDeliveryById(letter.id, row.id)))
 }
 
 /**
@@ -271,7 +276,7 @@ export async function retryLetter(
   { letter, delivery }: { letter: LetterRow; delivery: LetterDeliveryRow },
 ): Promise<LetterDeliveryRow> {
   const { db, clock } = context
-  const openSql = and(
+  const retriableSql = and(
     isNotNull(letterDeliveries.due_utc),
     or(
       inArray(letterDeliveries.state, ['unknown', 'failed']),
@@ -281,12 +286,12 @@ export async function retryLetter(
       ),
     ),
   )
-  const claimed = await db.write(claimQuery(delivery.id, clock.now(), openSql))
+  const claimed = await db.write(claimQuery(delivery.id, clock.now(), retriableSql))
   if (!claimed)
     throw new ApiError(
       'rest_letter_cannot_be_sent',
       'This letter has already been sent or queued, or was a test.',
     )
   await deliver(context, letter, claimed)
-  return assertLetterDelivery(await db.read(letterDelivery(letter.id, delivery.id)))
+  return assertLetterDelivery(await db.read(letterDeliveryById(letter.id, delivery.id)))
 }

@@ -22,12 +22,12 @@ export const letterState = (row: LetterRow): LetterResponse['state'] =>
   isConfirmed(row) ? (row.active ? 'active' : 'paused') : 'unconfirmed'
 
 /**
- * The time after which a letter that is still being sent was killed, in milliseconds: a run waits for less
- * than that.
+ * The time after which a run that is still sending a letter must have been killed, in milliseconds: a run
+ * waits for less than that.
  */
 const MAX_SENDING_MS = 5 * MINUTE_MS
 
-/** The last time at which a letter that is still being sent was killed. @param now UTC */
+/** A run that has been sending a letter since before this time was killed. @param now UTC */
 export const killedBefore = (now: DateTime): DateTime => formatInstant(toEpoch(now) - MAX_SENDING_MS)
 
 export const deliveryState = ({ state, at_utc }: LetterDeliveryRow, now: DateTime) =>
@@ -55,12 +55,12 @@ export function nextSending(
   now: DateTime,
   zone: string,
 ): DateTime {
-  const rested = last === null ? now : formatInstant(toEpoch(last) + PAUSE_MS)
-  const after = rested > now ? rested : now
+  const restedUntil = last === null ? now : formatInstant(toEpoch(last) + PAUSE_MS)
+  const after = restedUntil > now ? restedUntil : now
   const today = startOfDay(toWall(after, zone))
-  const ahead = (LETTER_WEEKDAYS.indexOf(weekday) + 1 - isoWeekday(today) + 7) % 7
-  const hourOfDay = (days: number): DateTime =>
+  const daysAhead = (LETTER_WEEKDAYS.indexOf(weekday) + 1 - isoWeekday(today) + 7) % 7
+  const sendingTime = (days: number): DateTime =>
     toUtc(`${daysLater(today, days)} ${String(hour).padStart(2, '0')}:00:00`, zone)
-  const first = hourOfDay(ahead)
-  return first > after ? first : hourOfDay(ahead + 7)
+  const first = sendingTime(daysAhead)
+  return first > after ? first : sendingTime(daysAhead + 7)
 }

@@ -46,7 +46,15 @@ export const letters = sqliteTable('letters', {
   zone: text().notNull().default(''),
 })
 
-export const LETTER_STATES = ['sending', 'sent', 'unknown', 'waiting', 'failed', 'empty', 'late'] as const
+export const LETTER_DELIVERY_STATES = [
+  'sending',
+  'sent',
+  'unknown',
+  'waiting',
+  'failed',
+  'empty',
+  'late',
+] as const
 
 /**
  * What became of each letter. A row is `sending` before the letter goes to the platform. If it remains
@@ -59,7 +67,7 @@ export const letterDeliveries = sqliteTable(
     letter_id: refersTo(() => letters.id),
     /** The time for which it was planned; null for a test, which only the user who asked for it gets. */
     due_utc: text(),
-    state: text({ enum: LETTER_STATES }).notNull(),
+    state: text({ enum: LETTER_DELIVERY_STATES }).notNull(),
     tries: integer().notNull(),
     /** The time of the last try. */
     at_utc: text().notNull(),

@@ -30,10 +30,10 @@ import { letterDeliveries, letters } from './tables.ts'
 export const MAX_LETTERS = 20
 
 /** The list whose filters letters have. */
-const FOLLOWED = ['events'] as const
+const FILTERED_LISTS = ['events'] as const
 
 /** Parameters for what a letter itself decides: its days, and that its events are public. */
-const NO_FILTERS: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'status']
+const DENIED_FILTERS: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'status']
 
 type PreparedLetter = {
   stored: LetterRow | undefined
@@ -55,13 +55,13 @@ export const neededForLetter = (context: BaseContext, { filters, to = '' }: Part
   })
 
 function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void {
-  const deniedNames = Object.keys(filters).filter(name => NO_FILTERS.includes(name))
+  const deniedNames = Object.keys(filters).filter(name => DENIED_FILTERS.includes(name))
   if (deniedNames.length > 0)
     errors.add(
       'filters',
       `must not have ${deniedNames.join(', ')}: a letter has days of its own, and public events only`,
     )
-  checkNames(FOLLOWED, filters, errors)
+  checkNames(FILTERED_LISTS, filters, errors)
 }
 
 const letterColumnsOf = storedColumns(LETTER_FIELDS, letters)
@@ -96,10 +96,10 @@ export function prepareLetter(
 ): PreparedLetter {
   const { to, filters } = values
   if (filters) checkFilterNames(filters, errors)
-  needed.checkFilters(FOLLOWED, errors)
+  needed.checkFilters(FILTERED_LISTS, errors)
   if (to !== undefined && isOwnMailbox(settings, to)) errors.add('to', OWN_ADDRESS)
   const needsLink = to !== undefined && to !== stored?.confirmed_email
-  if (needsLink && !errors.any) assertFewMailedLinks(needed.usedUpLinks)
+  if (needsLink && !errors.hasAny) assertFewMailedLinks(needed.usedUpLinks)
   const given = withoutUndefined({
     ...letterColumnsOf(values),
     ...(to !== undefined && { to_email: to }),

@@ -65,8 +65,8 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
   // The list of tools depends on the role, and tools send requests of their own.
   await confirmCaller(c)
   const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
-  const writes = may(c.get('caller'), 'edit_content')
-  const limits = writes ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
+  const mayWrite = may(c.get('caller'), 'edit_content')
+  const limits = mayWrite ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
   const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
   // Revisions since June 2025 have no batches, so that a request cannot write by many messages.
   if (isJson && !body) return c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
@@ -106,18 +106,18 @@ const cardLink = ({ settings }: BaseContext): HeadLink[] =>
 /** Mounts the Model Context Protocol on an app, and the documents through which clients find it. */
 function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.mcp) return
-  const prepare = requestContext(NAMESPACE)
+  const setContext = requestContext(NAMESPACE)
   const server = newApp()
   server.onError(respondToError)
-  server.use(checkOrigin(settings), authenticate, prepare)
+  server.use(checkOrigin(settings), authenticate, setContext)
   server.post('/', respond)
   server.all('/', methodNotAllowed)
   app.route(PATH, server)
   for (const path of [CARD_PATH, '/.well-known/mcp/server-card.json'])
-    app.get(path, asAnonymous, prepare, c =>
+    app.get(path, asAnonymous, setContext, c =>
       c.body(JSON.stringify(card(c.get('context'))), 200, { 'Content-Type': CARD_TYPE }),
     )
-  app.get('/.well-known/ai-catalog.json', asAnonymous, prepare, c => {
+  app.get('/.well-known/ai-catalog.json', asAnonymous, setContext, c => {
     const { site, host } = c.get('context')
     const entry = {
       identifier: `urn:air:${withoutPort(host)}:mcp:event-calendar`,

@@ -58,18 +58,19 @@ function apiFor(c: Context<AppEnv>): Api {
   return {
     read: async (path, query, names = {}) => {
       const givenParams = Object.entries(query).flatMap(([name, value]) =>
-        value === undefined || value === null ? [] : [[name, scalar(name, value, names)]],
+        value === undefined || value === null ? [] : [[name, argumentText(name, value, names)]],
       )
-      const fetched = async (address: string): Promise<Response> => {
+      const fetchFrom = async (address: string): Promise<Response> => {
         const response = await reader.fetch(new Request(address), c.env)
         // The tool started with outdated settings, and would show them in its text.
         if (settings !== c.get('settings')) throw new OutdatedSettings(settings)
         return response
       }
-      const first = await fetched(`${origin}${path}?${new URLSearchParams(givenParams)}`)
+      const firstResponse = await fetchFrom(`${origin}${path}?${new URLSearchParams(givenParams)}`)
       // Agents want the resource that replaced it.
-      const next = first.headers.get('location')
-      const response = next === null ? first : await fetched(next.replace(context.api, origin))
+      const movedTo = firstResponse.headers.get('location')
+      const response =
+        movedTo === null ? firstResponse : await fetchFrom(movedTo.replace(context.api, origin))
       return toolBody(response.status, await response.json(), names)
     },
     write: async (request, options) => {
@@ -83,7 +84,7 @@ function apiFor(c: Context<AppEnv>): Api {
 }
 
 /** The value of an argument as text for a query. @throws ToolError */
-function scalar(name: string, value: unknown, names: ParameterNames): string {
+function argumentText(name: string, value: unknown, names: ParameterNames): string {
   const text = Array.isArray(value) ? undefined : scalarText(value)
   if (text === undefined)
     throw new ToolError(`${names[name] ?? name} must be a text, a number, true or false`)
@@ -106,7 +107,7 @@ function toolBody(status: number, body: unknown, names: ParameterNames): Json {
 const TOOLS: readonly Tool[] = [searchEvents, getEvent, listVenues, listCategories, createDraft, updateEvent]
 
 const toolDescription = ({ name, title, description, requires, args, required = [], fields }: Tool) => {
-  const reads = requires === 'read'
+  const isReadOnly = requires === 'read'
   return {
     name,
     title,
@@ -120,9 +121,9 @@ const toolDescription = ({ name, title, description, requires, args, required = 
     outputSchema: { ...objectSchema(fields), type: 'object' as const },
     annotations: {
       title,
-      readOnlyHint: reads,
+      readOnlyHint: isReadOnly,
       destructiveHint: name === updateEvent.name,
-      idempotentHint: reads || name === updateEvent.name,
+      idempotentHint: isReadOnly || name === updateEvent.name,
       openWorldHint: false,
     },
   }
@@ -137,7 +138,7 @@ const failedResult = (message: string) => ({
  * Calls a tool. A mistake in the call is a normal result, so that the model can correct it. The settings come
  * from the database: reads load them along with their rows.
  */
-async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
+async function callTool(c: Context<AppEnv>, tool: Tool, args: Json) {
   if (tool.requires !== 'read') await updateSettings(c)
   const context = c.get('context')
   if (!may(context.caller, tool.requires))
@@ -170,7 +171,7 @@ export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response
   if (asObject(body).method !== 'tools/call') await updateSettings(c)
   const { settings, caller, site } = c.get('context')
   const tools = TOOLS.filter(({ requires }) => may(caller, requires))
-  const make = () => {
+  const makeServer = () => {
     const server = new Server(
       { name: 'event-calendar', title: settings.siteName, version: VERSION, websiteUrl: `${site}/` },
       {
@@ -182,10 +183,10 @@ export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
       const tool = TOOLS.find(each => each.name === name)
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}.`)
-      return call(c, tool, args)
+      return callTool(c, tool, args)
     })
     return server
   }
-  const handler = createMcpHandler(make, { keepAliveMs: 0, maxSubscriptions: 0 })
+  const handler = createMcpHandler(makeServer, { keepAliveMs: 0, maxSubscriptions: 0 })
   return handler.fetch(c.req.raw, { parsedBody: body })
 }

@@ -2,9 +2,9 @@ import type { RequestContext, WriteContext, WriteRequest } from '../../kit/conte
 import type { Capability } from '../../kit/lib/roles.ts'
 import type { Json } from '../../kit/lib/values.ts'
 
-type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
+type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
 
-export type Schema = { [name: string]: Value }
+export type Schema = { [name: string]: JsonValue }
 
 /** The result of a tool: data in the form of its schema, and a short text with the same content. */
 export type ToolResult = { structured: Json; text: string }
@@ -50,7 +50,7 @@ export const textSchema = (description: string, furtherSchema: Schema = {}): Sch
   description,
   ...furtherSchema,
 })
-export const wholeSchema = (description: string, furtherSchema: Schema = {}): Schema => ({
+export const integerSchema = (description: string, furtherSchema: Schema = {}): Schema => ({
   type: 'integer',
   description,
   ...furtherSchema,

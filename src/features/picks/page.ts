@@ -68,28 +68,28 @@ function changesList(
   keptEvents: readonly KeptEvent[],
 ): Html | '' {
   const { words } = site
-  let areAllSince = true
+  let haveAllKeptTimes = true
   const items = comingEvents.flatMap(({ event, times }) => {
     const { minutes, off } = keptEvents.find(({ id }) => id === event.id) ?? {}
     const formerMinutes = formerStart(event, minutes)
-    const isSince = minutes !== undefined
-    const isListed = isSince
+    const hasKeptTime = minutes !== undefined
+    const isListed = hasKeptTime
       ? formerMinutes !== undefined || (!takesPlace(event.event_status) && event.event_status !== off)
       : event.event_status !== 'scheduled'
     if (!isListed) return []
-    areAllSince &&= isSince
+    haveAllKeptTimes &&= hasKeptTime
     const formerTime = formerMinutes === undefined ? '' : formerMoment(site, formerMinutes, event)
     // A badge may say the former time already.
-    const was =
+    const formerText =
       formerTime !== '' &&
       !formerDateText(site, event).includes(formerTime) &&
       filled(words.pickWas, { when: formerTime })
     return html`<li class="${event.event_status === 'canceled' && 'is-off'}"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
-<span><time datetime="${startOf(event)}">${shortMoment(site, times.start, event.all_day)}</time>${was && html`, ${was}`}</span></li>`
+<span><time datetime="${startOf(event)}">${shortMoment(site, times.start, event.all_day)}</time>${formerText && html`, ${formerText}`}</span></li>`
   })
   return items.length === 0
     ? ''
-    : html`<section class="notice picks-changed" aria-labelledby="picks-changed"><h2 id="picks-changed">${areAllSince ? words.picksChanged : words.picksOff}</h2><ul>${items}</ul></section>`
+    : html`<section class="notice picks-changed" aria-labelledby="picks-changed"><h2 id="picks-changed">${haveAllKeptTimes ? words.picksChanged : words.picksOff}</h2><ul>${items}</ul></section>`
 }
 
 /** Series of which all dates are kept, with links to the dates. */
@@ -134,9 +134,9 @@ function pickListHtml(
   const goneCount =
     kept.filter(({ id }) => !shownPicks.events.some(event => event.id === id)).length +
     series.filter(id => !shownPicks.next.some(next => next.series === id)).length
-  const share = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
+  const shareAddress = site.context.site + PICKS_PATH + queryOf({}, shareQuery({ kept, series }))
   return html`<div class="picks" data-picks-ids="${asked.map(({ id }) => id).join()}" data-picks-merged="${shownPicks.merged.map(({ id, event }) => `${id}:${event}`).join()}" data-picks-series="${series.join()}">
-<div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${pickTools(site, share)}</div>
+<div class="picks-head"><h1><span data-own="${words.picks}" data-other="${words.picksShared}">${isOwnList ? words.picks : words.picksShared}</span> <span class="count" data-picks-count>${site.dates.number(kept.length + series.length)}</span></h1>${pickTools(site, shareAddress)}</div>
 <p class="small" data-own="${words.picksLead}" data-other="${words.picksSharedLead}">${isOwnList ? words.picksLead : words.picksSharedLead}</p>
 <p class="notice" role="status" data-picks-note hidden></p>
 ${changesList(site, comingEvents, kept)}

@@ -12,8 +12,8 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
 
   /**
    * What is kept: by the ids of events, the minutes (since 1970) at which they start, followed by their
-   * status if they are off (`29680140-canceled`); ids of series; and the
-   * list that somebody subscribes to, with the series (`listed`) and the events that it had last.
+   * status if they are off (`29680140-canceled`); ids of series; and the list that somebody subscribes to,
+   * with the series (`listed`) and the events that it had last.
    */
   function stored() {
     let value
@@ -61,7 +61,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   /** Shows everywhere on the page what is kept. */
   function show() {
     const picks = stored()
-    for (const { button, is } of buttons) button.setAttribute('aria-pressed', String(is(picks)))
+    for (const { button, isIn } of buttons) button.setAttribute('aria-pressed', String(isIn(picks)))
     for (const link of document.querySelectorAll('.site-header a, .site-footer a')) {
       if (link.pathname !== path) continue
       link.href = addressOf(picks, true)
@@ -155,11 +155,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
 
   /** Keeps something more, unless there is no room. The earliest of what is over makes room. */
   function keep(picks, add) {
-    const [first] = Object.entries(picks.events).sort(([, a], [, b]) => minutesOf(a) - minutesOf(b))
-    const isOver = first && minutesOf(first[1]) * 60_000 < Date.now() - 86_400_000
+    const [earliest] = Object.entries(picks.events).sort(([, a], [, b]) => minutesOf(a) - minutesOf(b))
+    const isOver = earliest && minutesOf(earliest[1]) * 60_000 < Date.now() - 86_400_000
     if (numberOf(picks) >= Number(most)) {
       if (!isOver) return say(full)
-      delete picks.events[first[0]]
+      delete picks.events[earliest[0]]
     }
     add(picks)
     store(picks)
@@ -167,7 +167,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
 
   /** @param dateOf its series, if it has one: all dates of a kept series are kept, and go together */
   const ofEvent = (data, dateOf) => ({
-    is: ({ events, series }) => data.event in events || series.includes(dateOf),
+    isIn: ({ events, series }) => data.event in events || series.includes(dateOf),
     add: ({ events }) => {
       events[data.event] = momentOf(data)
     },
@@ -178,7 +178,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   })
 
   const ofSeries = id => ({
-    is: ({ series }) => series.includes(id),
+    isIn: ({ series }) => series.includes(id),
     add: ({ series }) => series.push(id),
     remove: picks => {
       picks.series = picks.series.filter(other => other !== id)
@@ -186,7 +186,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   })
 
   /** Adds a heart. @param text its label; one that is shown makes it a button with words */
-  function addHeart(place, { is, add, remove }, { label, text }) {
+  function addHeart(place, { isIn, add, remove }, { label, text }) {
     const button = template.content.firstElementChild.cloneNode(true)
     if (text) {
       button.className = 'button button-quiet heart-button'
@@ -194,11 +194,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     } else button.setAttribute('aria-label', label)
     button.addEventListener('click', () => {
       const picks = stored()
-      if (!is(picks)) return keep(picks, add)
+      if (!isIn(picks)) return keep(picks, add)
       remove(picks)
       store(picks)
     })
-    buttons.push({ button, is })
+    buttons.push({ button, isIn })
     place.append(button)
   }
 
@@ -260,7 +260,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
       const notice = page.querySelector('[data-picks-forgotten]')
       const wasHidden = notice.hidden
       notice.hidden = !localStorage.getItem(FORGOTTEN)
-      // “Undo” works on this page alone, and would be behind the whole menu.
+      // “Undo” works on this page alone, and would otherwise come after the whole menu.
       if (wasHidden) notice.focus()
       return
     }
@@ -359,8 +359,8 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   addEventListener('storage', ({ key }) => key === STORE && show())
   addEventListener('pageshow', show)
   addEventListener('pagehide', () => timer && send())
-  // The page without picks is where to take it back. What is sent as it is left has no answer, so the next
-  // page sends nothing again.
+  // Forgetting can be undone on the page without picks. What is sent as that page is left gets no answer, so
+  // it is removed at once, or the next page would send it again.
   if (page && 'picksEmpty' in page.dataset) {
     let isFirst = !navigator.locks
     navigator.locks?.request(FORGOTTEN, () => {

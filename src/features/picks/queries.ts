@@ -3,7 +3,7 @@ import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.
 import { type FoundEvents, selectFeedEvents } from '../../calendar/events/ical/queries.ts'
 import { type RemovedEvent, selectUnlisted } from '../../calendar/events/ical/removed.ts'
 import { beginningOfToday } from '../../calendar/events/interval.ts'
-import { type ListedEvent, listedOf } from '../../calendar/events/listed-events.ts'
+import { type ListedEvent, selectListedOnPage } from '../../calendar/events/listed-events.ts'
 import { nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import {
@@ -25,7 +25,7 @@ import type { DueRows } from '../../kit/work/due-rows.ts'
 import type { Picks } from './schema.ts'
 import { pickLists } from './tables.ts'
 
-/** A read is recorded at most this often, in days. */
+/** The days between two reads of a list that are recorded. */
 const NOTED_DAYS = 7
 /** A list expires this many days after it was last read. */
 const KEPT_DAYS = 400
@@ -99,7 +99,7 @@ export type FoundPicks = {
 export function selectPicks(context: BaseContext, { ids, series }: Picks): Query<FoundPicks> {
   const next = nextDates(context, inList(series))
   return combineQueries({
-    events: listedOf(context, {
+    events: selectListedOnPage(context, {
       ids: sql`SELECT ${events.id} FROM ${events} WHERE ${events.id} IN (${byIds(context, inList(ids))}
         UNION SELECT event FROM (${next})) ORDER BY ${events.utc_start_date}, ${events.id}`,
     }),
@@ -168,6 +168,6 @@ export const unreadLists = (nowMs: number): DueRows => ({
   name: 'picks: unread lists',
   rowName: 'picks: unread list',
   table: pickLists,
-  due: sql`${pickLists.read_utc} < ${addDays(formatInstant(nowMs), -KEPT_DAYS)}`,
+  dueSql: sql`${pickLists.read_utc} < ${addDays(formatInstant(nowMs), -KEPT_DAYS)}`,
   limit: MAX_ROWS,
 })

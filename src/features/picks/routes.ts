@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { calendarText } from '../../calendar/events/ical/calendar.ts'
-import { CALENDAR_TYPE, expand } from '../../calendar/events/ical/routes.ts'
+import { CALENDAR_TYPE, expandParam } from '../../calendar/events/ical/routes.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
@@ -21,7 +21,7 @@ import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from 
 import { pickLists } from './tables.ts'
 
 /** The most new lists per day from a network. */
-const MAX_NEW = 20
+const MAX_NEW_LISTS = 20
 /** The most changes of a list per hour. */
 const MAX_CHANGES = 60
 
@@ -41,7 +41,7 @@ async function createList(context: RequestContext, picks: Picks): Promise<{ toke
   const secret = await db.read(selectSecret())
   const counts: Count[] = [
     { key: 'picks', limit: settings.picksNewLists, per: 'day' },
-    ...(await countsOfNetwork(context, secret, { name: 'picks from', limit: MAX_NEW, per: 'day' })),
+    ...(await countsOfNetwork(context, secret, { name: 'picks from', limit: MAX_NEW_LISTS, per: 'day' })),
   ]
   const times = { created_utc: clock.now(), read_utc: clock.now() }
   await db
@@ -49,12 +49,12 @@ async function createList(context: RequestContext, picks: Picks): Promise<{ toke
       ...countStatements(clock, counts),
       build.insert(pickLists).values({ token_digest, key_digest, ...jsonColumns(picks), ...times }),
     ])
-    .catch(refusal('Too many new lists. Please try again later.'))
+    .catch(throwIfUsedUp('Too many new lists. Please try again later.'))
   return { token, key }
 }
 
 /** A handler of errors that turns a conflict, because a count is used up, into `rest_too_many_requests`. */
-const refusal =
+const throwIfUsedUp =
   (message: string) =>
   (error: unknown): never => {
     throw isConflict(error) ? tooOften(message) : error
@@ -84,7 +84,7 @@ async function changeList(
       ],
       listByKey(list.key_digest),
     )
-    .catch(refusal('Too many changes. Please try again later.'))
+    .catch(throwIfUsedUp('Too many changes. Please try again later.'))
 }
 
 const deleteList = ({ db }: BaseContext, { id }: PickList): Promise<void> =>
@@ -127,7 +127,7 @@ const create = defineWrite({
   prepare: (_, _loaded, { body }, errors) => {
     const picks = wholePicks(body)
     checkNumber(picks, errors)
-    if (picks.ids.length + picks.series.length === 0 && !errors.any)
+    if (picks.ids.length + picks.series.length === 0 && !errors.hasAny)
       errors.add(
         body.ids || !body.series ? 'ids' : 'series',
         'must not be empty, unless the other list is not',
@@ -168,7 +168,7 @@ const pickFeed = defineRead({
   requires: 'read',
   ignoresCaller: true,
   produces: CALENDAR_TYPE,
-  query: z.object(expand),
+  query: z.object(expandParam),
   responses: { 200: z.string() },
   headers: SHORTENED,
   errors: [NOT_FOUND],

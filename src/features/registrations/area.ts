@@ -13,15 +13,16 @@ import type { WriteReply, WriteRequest } from '../../kit/context.ts'
 import { isTemporary } from '../../kit/db/failures.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { logCause } from '../../kit/http/error-replies.ts'
-import { isOfSavedForm, withFormKey } from '../../kit/http/idempotency.ts'
+import { isAlreadySavedError, withFormKey } from '../../kit/http/idempotency.ts'
 import { parseJson, withoutUndefined } from '../../kit/lib/values.ts'
 import { asError } from '../../kit/work/error-log.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { errorsOf, isDone, reasonsOf, replyValue, submitOrThrow } from '../../site/forms/requests.ts'
 import {
-  EACH,
+  EACH_DATE,
+  formerInputName,
   organizersPage,
-  REGISTRATIONS,
+  REGISTRATIONS_PATH,
   type RefusedForm,
   registrationEntries,
   registrationPath,
@@ -29,7 +30,6 @@ import {
   type SettingName,
   type ShownEntries,
   selectOrganizersPage,
-  wasInput,
 } from './editor/page.ts'
 import { deletionNote, endPage, personRemovalPage } from './editor/questions.ts'
 import { staleForm } from './editor/stale-form.ts'
@@ -40,32 +40,32 @@ import { SHEET_FILE, SHEET_TYPE, serializeSheet } from './serialize.ts'
 import { copyToDates } from './settings.ts'
 
 const requires = 'edit_content'
-const ONE_EVENT = `${REGISTRATIONS}:id{[0-9]+}/`
+const EVENT_PATTERN = `${REGISTRATIONS_PATH}:id{[0-9]+}/`
 
 function settingValue(name: SettingName, text: string): string | boolean | undefined {
   if (name === 'waiting_list' || name === 'closed') return text === '1'
   // A single date offers no choice of scope.
-  if (name === 'scope') return text === EACH ? 'event' : text || undefined
+  if (name === 'scope') return text === EACH_DATE ? 'event' : text || undefined
   return text
 }
 
 const backWithNotice = (id: number, notice: Notice): EditorResponse => ({ to: registrationPath(id), notice })
 
 const detailPage = defineEditorPage({
-  path: ONE_EVENT,
+  path: EVENT_PATTERN,
   requires,
   load: ({ context }, { id }) => selectOrganizersPage(context, id),
   respond: (editor, { loaded }) => organizersPage(editor, loaded),
   handle: async (editor, { id, form: data }) => {
     const entries: ShownEntries = Object.fromEntries(
-      [...SETTING_NAMES, ...SETTING_NAMES.map(wasInput).filter(name => data.has(name))].map(name => [
+      [...SETTING_NAMES, ...SETTING_NAMES.map(formerInputName).filter(name => data.has(name))].map(name => [
         name,
         formText(data, name),
       ]),
     )
     const { scope = '' } = entries
     // If somebody has closed it in another window, it must not open again.
-    const changedNames = SETTING_NAMES.filter(name => entries[name] !== entries[wasInput(name)])
+    const changedNames = SETTING_NAMES.filter(name => entries[name] !== entries[formerInputName(name)])
     const body = withoutUndefined(
       Object.fromEntries(changedNames.map(name => [name, settingValue(name, entries[name] ?? '')])),
     )
@@ -77,9 +77,9 @@ const detailPage = defineEditorPage({
     if (stale) return show(stale)
     const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
     if (!isDone(reply)) return show({ entries, errors: errorsOf(editor.texts, reply.body) })
-    if (scope === EACH) {
-      const unsaved = await copyOrAsk(editor, id)
-      if (unsaved) return unsaved
+    if (scope === EACH_DATE) {
+      const formAgain = await copyOrAsk(editor, id)
+      if (formAgain) return formAgain
     }
     return backWithNotice(id, { text: editor.texts.registration.saved })
   },
@@ -100,7 +100,7 @@ async function copyOrAsk(editor: EditorContext, id: number): Promise<EditorPage 
     if (!isTemporary(error)) throw error
     logCause(context.requestId, asError(error))
     const stored = registrationEntries(occasion)
-    const entries = { ...stored, scope: EACH, [wasInput('scope')]: stored.scope ?? '' }
+    const entries = { ...stored, scope: EACH_DATE, [formerInputName('scope')]: stored.scope ?? '' }
     const errors = new Map([['scope', texts.registration.onlyThisSaved]])
     return organizersPage(editor, rows, { settings: { entries, errors } })
   }
@@ -108,7 +108,7 @@ async function copyOrAsk(editor: EditorContext, id: number): Promise<EditorPage 
 
 /** The spreadsheet of the API, which takes no sessions. */
 const spreadsheet = defineEditorPage({
-  path: `${ONE_EVENT}spreadsheet/`,
+  path: `${EVENT_PATTERN}spreadsheet/`,
   requires,
   load: (_, { id }) => selectSheet(id),
   respond: ({ context, language }, { loaded }) => {
@@ -136,10 +136,10 @@ type Action = {
 const personIsGone = ({ texts }: EditorContext, { id }: Pick<ActionInput, 'id'>): EditorResponse =>
   backWithNotice(id, { text: texts.registration.gone, isWarning: true })
 
-/** One request of the API, whose refusal the page says, too. @param path below that of the page */
+/** An action that sends one request of the API; its refusal is shown. @param path below that of the page */
 const registrationAction = (path: string, { request, done, refused, gone }: Action) =>
   defineRequest({
-    path: ONE_EVENT + path,
+    path: EVENT_PATTERN + path,
     requires,
     backPath: registrationPath,
     request: (_, input) => request(input),
@@ -156,7 +156,7 @@ const registrationAction = (path: string, { request, done, refused, gone }: Acti
   })
 
 const enterAction = defineAction({
-  path: `${ONE_EVENT}enter/`,
+  path: `${EVENT_PATTERN}enter/`,
   requires,
   handle: async (editor, { id, form: data }) => {
     const { context, texts } = editor
@@ -171,9 +171,9 @@ const enterAction = defineAction({
       body: { ...entries, places: entries.places || 1, over: data.has('over') },
     }
     // A page adds one person, however often its form is sent.
-    const key = withFormKey(context, formText(data, 'key') || crypto.randomUUID())
-    const reply = await submitOrThrow(editor, request, key).catch((error: unknown) => {
-      if (isOfSavedForm(error)) return undefined
+    const formKey = withFormKey(context, formText(data, 'key') || crypto.randomUUID())
+    const reply = await submitOrThrow(editor, request, formKey).catch((error: unknown) => {
+      if (isAlreadySavedError(error)) return undefined
       throw error
     })
     if (!reply || isDone(reply)) return backWithNotice(id, { text: texts.registration.entered })
@@ -236,7 +236,7 @@ const answerAction = registrationAction('answer/', {
 })
 
 const askToRemove = defineEditorPage({
-  path: `${ONE_EVENT}people/:person{[0-9]+}/remove/`,
+  path: `${EVENT_PATTERN}people/:person{[0-9]+}/remove/`,
   requires,
   load: (_, { id, params }) =>
     combineQueries({ occasion: occasionByEvent(id), person: selectPerson(Number(params.person)) }),
@@ -249,7 +249,7 @@ const askToRemove = defineEditorPage({
 })
 
 const askToEnd = defineEditorPage({
-  path: `${ONE_EVENT}end/`,
+  path: `${EVENT_PATTERN}end/`,
   requires,
   load: (_, { id }) => {
     const registration = registrationOf(sql`${id}`)
@@ -274,10 +274,10 @@ export const registrationsArea: Area = {
     askToEnd,
     endAction,
   ],
-  ofDeletion: [deletionNote],
-  ofEvent: [
+  deletionNotes: [deletionNote],
+  eventPages: [
     {
-      path: REGISTRATIONS,
+      path: REGISTRATIONS_PATH,
       label: texts => texts.registration.title,
       isShown: ({ context }) => isRegistrationOn(context),
     },

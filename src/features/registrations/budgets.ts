@@ -31,8 +31,8 @@ export const FIRST_MAILS = {
 } as const
 
 /**
- * The days after which an unconfirmed address is erased, and after which any other is if no date is to come: one
- * for which the event was postponed may never be named.
+ * The days after which an unconfirmed address is erased, and after which any other is if no date is to come:
+ * for a postponed event, a new one may never be named.
  */
 export const UNCONFIRMED_DAYS = 1
 export const MAX_WAITING_DAYS = 400

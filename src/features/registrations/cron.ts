@@ -21,7 +21,7 @@ import { AVAILABILITY, datesOfRegistration, knownDates, occasionById, withRegist
 import { moveUpStatement } from './places.ts'
 import { changesBetween, datesIn, phaseOf } from './rules.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
-import { followPlaces } from './tickets.ts'
+import { updateTickets } from './tickets.ts'
 
 // The cron compares what people have been told about an event with its current state, no matter who changed
 // it and in how many steps.
@@ -61,7 +61,7 @@ const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.known_dates}),
   ${registrations.known_dates})`
 
 const isFifthMinute = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
-/** Every tenth minute, none of which is one of the fifth minutes. */
+/** Every tenth minute, and never one of `isFifthMinute`, which has work of its own. */
 const isTimeToErase = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 10 === 3
 
 export const peopleToTellSql = (nowMs: number): SQL =>
@@ -88,10 +88,10 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
         const until = formatInstant(nowMs + NEW_DATE_DAYS * DAY_MS)
         const latest = datesIn(latestText)
         const changes = changesBetween(datesIn(mergedText), latest, until)
-        // Whoever registered after the last change knows nothing else. Of places, and of dates that are
-        // deleted, nobody can say when they changed.
+        // Whoever registered after the last change has known nothing else. When a place changed, or a date
+        // was deleted, is not known.
         const isDated = changes.every(
-          ({ kind, date }) => kind !== 'place' && latest.some(({ id }) => id === date.id),
+          ({ kind, date }) => kind !== 'place' && latest.some(other => other.id === date.id),
         )
         const concernedSql = isDated ? sql`p.created_utc <= ${LAST_CHANGE}` : sql`1`
         const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.known_dates} = ${knownText}`
@@ -134,11 +134,11 @@ const registrationsWithRoom = (nowMs: number): SQL =>
   sql`${registrations} WHERE waiting > 0 AND NOT closed AND (places IS NULL OR taken < places)
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, ROW_ID)}`
 
-export const placesToFollowSql = (nowMs: number): SQL =>
+export const placesToUpdateSql = (nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${registrationsWithOtherTickets(nowMs)}) OR ${isFifthMinute(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsWithRoom(nowMs)})` : sql`0`})`
 
 /** Updates what events say is left, and moves people up from waiting lists. */
-export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise<void> {
+export async function updateAllPlaces({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.allows('registrations: places', { statements: 2 })) return
   const rows = await db.read(
     many(
@@ -149,26 +149,26 @@ export async function followAllPlaces({ db, settings, nowMs }: CronRun): Promise
   )
   await db.allowance.forEach('registrations: places', ofTicketChange, rows, ({ id, api }) => {
     const context = backgroundContext({ api }, { db, settings, nowMs })
-    const follow = async () => {
+    const update = async () => {
       const occasion = withRegistration(await db.read(occasionById(context, sql`${id}`)))
       if (!occasion) return
       if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock) === 'on')
         await db.write([moveUpStatement(id)])
       if (occasion.availability !== occasion.registration.written_tickets)
-        await followPlaces(context, occasion)
+        await updateTickets(context, occasion)
     }
-    return tryRow(db, { rowName: PLACES_OF_ONE, id, nowMs }, () => retryConflicts(follow))
+    return tryRow(db, { rowName: PLACES_OF_ONE, id, nowMs }, () => retryConflicts(update))
   })
 }
 
-// Forgetting.
+// Erasing.
 
 /** Registrations that were not confirmed in time. */
 export const unconfirmedPeople = (nowMs: number): DueRows => ({
   name: 'unconfirmed registrations',
   rowName: 'unconfirmed registration',
   table: registrants,
-  due: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE ${unconfirmedSql(sql`state`)}
+  dueSql: sql`id IN (SELECT id FROM ${registrants} INDEXED BY registrants_asked WHERE ${unconfirmedSql(sql`state`)}
     AND created_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
   limit: 500,
 })
@@ -204,7 +204,7 @@ function peopleToErase(nowMs: number, days: number): SQL {
 }
 
 /** The task that erases people. Checked every ten minutes. */
-export function forgettingTask({ db, settings, nowMs }: CronRun): Task {
+export function erasureTask({ db, settings, nowMs }: CronRun): Task {
   const people = peopleToErase(nowMs, settings.registrations.days)
   return writingTask(db, {
     name: 'registrations of events that are over',

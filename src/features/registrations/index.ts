@@ -1,13 +1,13 @@
 import { defineFeature, type Feature } from '../../feature.ts'
 import { registrationsArea } from './area.ts'
 import {
-  followAllPlaces,
-  forgettingTask,
+  erasureTask,
   peopleToTellSql,
-  placesToFollowSql,
+  placesToUpdateSql,
   tellPeople,
   unconfirmedPeople,
   unsentMailsTask,
+  updateAllPlaces,
 } from './cron.ts'
 import { lostMails, mailsDueSql, refusedMails, sendMails } from './mail-queue.ts'
 import { registerButton } from './pages/new.ts'
@@ -17,13 +17,13 @@ import { emailFields, registrationChecks } from './schema.ts'
 import { settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
 import { protectionOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
-import { endStatements } from './tickets.ts'
+import { endStatementsOfOwners } from './tickets.ts'
 import words from './words.ts'
 
 const PERSONAL =
   "Registrants consented to this calendar alone storing their data, so backups don't include it."
 const NOBODY = 'A restored calendar has no registrants.'
-const STATE = 'Computed again after a restore.'
+const COMPUTED_AGAIN = 'Computed again after a restore.'
 
 const DECLARED = {
   errors: {
@@ -68,8 +68,8 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
         known_dates: NOBODY,
         told_utc: NOBODY,
         proposals: NOBODY,
-        written_tickets: STATE,
-        tickets_utc: STATE,
+        written_tickets: COMPUTED_AGAIN,
+        tickets_utc: COMPUTED_AGAIN,
       },
       checks: registrationChecks,
       toRow: row => ({ ...row, closed: true }),
@@ -82,7 +82,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     registrations: {
       event_id: {
         event: {
-          deleted: ids => endStatements('event', ids),
+          deleted: ids => endStatementsOfOwners('event', ids),
           copied: change => settingsCopies('event', change),
           protectedSql: id => withPeopleSql('event', id),
           protection: protectionOfEvent,
@@ -91,7 +91,7 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       },
       series_id: {
         series: {
-          deleted: ids => endStatements('series', ids),
+          deleted: ids => endStatementsOfOwners('series', ids),
           copied: change => settingsCopies('series', change),
           protectedSql: id => withPeopleSql('series', id),
           dated: settingsOfNewDates,
@@ -122,8 +122,8 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       : []),
     unsentMailsTask(run, mailer ? 'off' : 'always'),
     { name: 'registrations: changes', dueSql: peopleToTellSql(run.nowMs), work: () => tellPeople(run) },
-    { name: 'registrations: places', dueSql: placesToFollowSql(run.nowMs), work: () => followAllPlaces(run) },
-    forgettingTask(run),
+    { name: 'registrations: places', dueSql: placesToUpdateSql(run.nowMs), work: () => updateAllPlaces(run) },
+    erasureTask(run),
   ],
   expired: nowMs => [unconfirmedPeople(nowMs), lostMails(nowMs), refusedMails(nowMs)],
 })

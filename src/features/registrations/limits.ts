@@ -23,9 +23,9 @@ export const assertRegistrationOn = mailedRegistration.assertOn
 // and in total.
 
 /** A count, and what its limit is for. */
-type FirstMailCount = Count & { of: 'all' | 'event' | 'network' | 'mailbox' }
+type FirstMailCount = Count & { scope: 'all' | 'event' | 'network' | 'mailbox' }
 
-export type Counts = readonly FirstMailCount[]
+export type FirstMailCounts = readonly FirstMailCount[]
 
 /**
  * The counts that are the same for everybody: an event takes at most half of all e-mails, to leave some for
@@ -34,10 +34,10 @@ export type Counts = readonly FirstMailCount[]
  */
 function countsForAll({ settings }: CalendarContext, id: SQL): FirstMailCount[] {
   const { firstMails } = settings.registrations
-  const ofEvent = Math.ceil(firstMails / 2)
+  const eventLimit = Math.ceil(firstMails / 2)
   return [
-    { key: 'registrations', limit: firstMails, per: 'day', of: 'all' },
-    { key: sql`'registrations for ' || ${id}`, limit: ofEvent, per: 'day', of: 'event' },
+    { key: 'registrations', limit: firstMails, per: 'day', scope: 'all' },
+    { key: sql`'registrations for ' || ${id}`, limit: eventLimit, per: 'day', scope: 'event' },
   ]
 }
 
@@ -48,7 +48,7 @@ function countsForAll({ settings }: CalendarContext, id: SQL): FirstMailCount[] 
  * @param input.isRepeated true if an address on the list is entered again: it gets one e-mail a day, besides
  *   those before it was confirmed
  */
-export async function countsOf(
+export async function countsOfFirstMail(
   context: RequestContext,
   {
     secret,
@@ -56,7 +56,7 @@ export async function countsOf(
     registration,
     isRepeated,
   }: { secret: string; email: string; registration: number; isRepeated: boolean },
-): Promise<Counts> {
+): Promise<FirstMailCounts> {
   const mailbox = await hiddenKey(secret, 'registrations to', mailboxOf(email))
   const networks = await countsOfNetwork(context, secret, {
     name: 'registrations from',
@@ -65,14 +65,14 @@ export async function countsOf(
   })
   return [
     ...countsForAll(context, literal(registration)),
-    { key: mailbox, limit: FIRST_MAILS.ofMailbox, per: 'day', of: 'mailbox' },
+    { key: mailbox, limit: FIRST_MAILS.ofMailbox, per: 'day', scope: 'mailbox' },
     {
       key: `${mailbox} for ${registration}${isRepeated ? ' again' : ''}`,
       limit: isRepeated ? 1 : FIRST_MAILS.ofMailboxAndEvent,
       per: 'day',
-      of: 'mailbox',
+      scope: 'mailbox',
     },
-    ...networks.map(count => ({ ...count, of: 'network' as const })),
+    ...networks.map(count => ({ ...count, scope: 'network' as const })),
   ]
 }
 
@@ -81,7 +81,7 @@ export async function countsOf(
  *
  * @throws ApiError `rest_registration_mails_used_up`, `rest_too_many_requests`
  */
-export function assertNotUsedUp(usedUp: Counts): void {
+export function assertNotUsedUp(usedUp: FirstMailCounts): void {
   const isForAll = isUsedUp(usedUp, 'all')
   if (isForAll || isUsedUp(usedUp, 'event'))
     throw new ApiError(
@@ -95,20 +95,21 @@ export function assertNotUsedUp(usedUp: Counts): void {
     throw tooOften('Too many people have registered from your network. Please try again later.')
 }
 
-const isUsedUp = (usedUp: Counts, scope: FirstMailCount['of']): boolean =>
-  usedUp.some(count => count.of === scope)
+const isUsedUp = (usedUp: FirstMailCounts, scope: FirstMailCount['scope']): boolean =>
+  usedUp.some(count => count.scope === scope)
 
 /** True if a mailbox has had all its e-mails, which nobody else must find out. */
-export const isMailboxUsedUp = (usedUp: Counts): boolean => isUsedUp(usedUp, 'mailbox')
+export const isMailboxUsedUp = (usedUp: FirstMailCounts): boolean => isUsedUp(usedUp, 'mailbox')
 
 /**
  * The counts of an e-mail that isn't sent because its mailbox has had enough. It still counts for its network
  * and in total: otherwise limits would reveal which mailboxes have had theirs.
  */
-export const countsOfSilence = (counts: Counts): Counts => counts.filter(({ of }) => of !== 'mailbox')
+export const countsOfSilence = (counts: FirstMailCounts): FirstMailCounts =>
+  counts.filter(({ scope }) => scope !== 'mailbox')
 
-export const keysOf = (counts: Counts, scope: FirstMailCount['of']): string =>
-  JSON.stringify(counts.flatMap(count => (count.of === scope ? [count.key] : [])))
+export const keysOf = (counts: FirstMailCounts, scope: FirstMailCount['scope']): string =>
+  JSON.stringify(counts.flatMap(count => (count.scope === scope ? [count.key] : [])))
 
 /**
  * A query that tells whether a registration, or the calendar, has used up its first e-mails of the day.

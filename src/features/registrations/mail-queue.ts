@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { MailRun } from '../../kit/context.ts'
 import {
-  among,
   combineQueries,
   inList,
   literal,
@@ -9,6 +8,7 @@ import {
   orNull,
   type RowOfQuery,
   readNumber,
+  readOneOf,
   readText,
 } from '../../kit/db/query.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
@@ -66,7 +66,7 @@ function claimQuery(nowMs: number) {
       (SELECT places FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS count`,
     {
       id: readNumber,
-      kind: among(MAIL_KINDS),
+      kind: readOneOf(MAIL_KINDS),
       email: readText,
       language: readText,
       about: readText,
@@ -74,7 +74,7 @@ function claimQuery(nowMs: number) {
       registrant_id: readNumber,
       dates: readText,
       version: orNull(readNumber),
-      state: orNull(among(REGISTRANT_STATES)),
+      state: orNull(readOneOf(REGISTRANT_STATES)),
       count: orNull(readNumber),
     },
   )
@@ -135,12 +135,12 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
       else doneIds.push(row.id)
     })
   // E-mails to one person are sent in order: somebody who moves up was told before that they are waiting.
-  const ofPeople = Map.groupBy(
+  const mailsByPerson = Map.groupBy(
     rows.toSorted((a, b) => a.id - b.id),
     row => row.registrant_id,
   )
   await Promise.all(
-    [...ofPeople.values()].map(async mails => {
+    [...mailsByPerson.values()].map(async mails => {
       for (const mail of mails) await send(mail)
     }),
   )
@@ -183,7 +183,7 @@ export const lostMails = (nowMs: number): DueRows => ({
   name: 'lost e-mails of registrations',
   rowName: 'lost e-mail of registrations',
   table: registrationMails,
-  due: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
+  dueSql: sql`claimed_utc <> '' AND claimed_utc < ${formatInstant(nowMs - DAY_MS)}`,
   limit: 500,
   isUnindexed: true,
 })
@@ -193,7 +193,7 @@ export const refusedMails = (nowMs: number): DueRows => ({
   name: 'held e-mails of registrations',
   rowName: 'held e-mail of registrations',
   table: registrationMails,
-  due: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - REFUSED_MAIL_DAYS * DAY_MS)}`,
+  dueSql: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - REFUSED_MAIL_DAYS * DAY_MS)}`,
   limit: 500,
   isUnindexed: true,
 })

@@ -1,4 +1,4 @@
-import { STATUS } from '../../calendar/events/ical/vevent.ts'
+import { STATUS_LINES } from '../../calendar/events/ical/vevent.ts'
 import type { RequestContext } from '../../kit/context.ts'
 import {
   dateValue,
@@ -46,7 +46,7 @@ export type RegistrationMessage = {
   siteZone: string
 }
 
-const MAX_TITLE = 150
+const MAX_TITLE_LENGTH = 150
 /** The most dates of a series that an e-mail names. */
 const MAX_DATES = 10
 
@@ -67,7 +67,7 @@ const placeIn = (
 ): string => (online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place))
 
 /** The start at the site; '' if clocks there show the same. */
-const hereIn = (
+const timeAtSite = (
   { language, siteZone }: RegistrationMessage,
   { start: wall, day, zone: timezone = siteZone }: KnownDate,
 ): string =>
@@ -79,15 +79,15 @@ const hereIn = (
 
 /** When and where it is, with the time at the site first if that is another one, as on the event's page. */
 function dateLines(message: RegistrationMessage, date: KnownDate): string {
-  const here = hereIn(message, date)
+  const here = timeAtSite(message, date)
   return [here, whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
 }
 
 /** The dates that take place, of which a long list names the first ones, and how many there are besides. */
 function allDateLines(message: RegistrationMessage): string[] {
   const { language } = message
-  const taking = message.dates.filter(date => !isOff(date))
-  const dates = inOrder(taking.length > 0 ? taking : message.dates)
+  const takingPlace = message.dates.filter(date => !isOff(date))
+  const dates = inOrder(takingPlace.length > 0 ? takingPlace : message.dates)
   const lines = dates.slice(0, MAX_DATES).map(date => dateLines(message, date))
   const last = dates.slice(MAX_DATES).at(-1)
   if (!last) return lines
@@ -106,7 +106,7 @@ function changeLine(message: RegistrationMessage, { kind, date, was }: DateChang
   const whenOf = (each: KnownDate) =>
     [
       whenIn(message, each, saysEnd),
-      dayOf(toWall(each.utc[0], message.siteZone)) === dayOf(each.start) ? '' : hereIn(message, each),
+      dayOf(toWall(each.utc[0], message.siteZone)) === dayOf(each.start) ? '' : timeAtSite(message, each),
     ]
       .filter(Boolean)
       .join(' / ')
@@ -137,7 +137,7 @@ function calendarOf(
         : property('DTSTART', utcValue(date.utc[0])) +
           // An end has to be later than the start (RFC 5545, section 3.8.2.2).
           (date.utc[0] === date.utc[1] ? '' : property('DTEND', utcValue(date.utc[1])))
-    return `BEGIN:VEVENT\r\n${property('UID', `${person}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}SEQUENCE:${sequence}\r\n${STATUS[statusOf(date)]}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', plainTitle(date.place))}${uriProperty('URL', url)}END:VEVENT\r\n`
+    return `BEGIN:VEVENT\r\n${property('UID', `${person}-${date.id}@${host}`)}${property('DTSTAMP', utcValue(formatInstant(Date.now())))}SEQUENCE:${sequence}\r\n${STATUS_LINES[statusOf(date)]}${times}${textProperty('SUMMARY', plainTitle(date.title))}${textProperty('LOCATION', plainTitle(date.place))}${uriProperty('URL', url)}END:VEVENT\r\n`
   })
   return new TextDecoder().decode(
     foldLines(
@@ -175,14 +175,14 @@ export function composeMail(message: RegistrationMessage): Mail {
   const { number } = formatsOf(language)
   const n = number(message.count ?? 1)
   const [date] = dates
-  const title = mailLine(plainTitle(date?.title ?? ''), MAX_TITLE)
+  const title = mailLine(plainTitle(date?.title ?? ''), MAX_TITLE_LENGTH)
   const href = token === undefined ? undefined : site + PEOPLE_LINKS.pathOf(token)
   const paragraphs = [
     filled(text, { title, n }),
     ...(kind === 'changed'
       ? changes.map(change => changeLine(message, change))
       : [[title, ...allDateLines(message)].join('\n')]),
-    ...(sharedStatusOf(message) && changes.some(({ date }) => date.why === 1) ? [words.reason_on_page] : []),
+    ...(sharedStatusOf(message) && changes.some(each => each.date.why === 1) ? [words.reason_on_page] : []),
     ...(places ? [filled(words.change_places, { places: number(places[0]), was: number(places[1]) })] : []),
     ...(href === undefined
       ? []
@@ -222,12 +222,12 @@ export async function firstMail(
   const { id, version, email, language, created_utc } = person
   const token = await PEOPLE_LINKS.tokenOf(secret, person)
   const kind = isOnList ? 'known' : 'ask'
-  const name = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
+  const mailId = `registration-${id}-${version}.${kind}.${created_utc.replace(/\D/g, '')}`
   return composeMail({
     kind,
     to: email,
     language,
-    id: name,
+    id: mailId,
     site,
     token,
     isWaiting: person.state === 'waiting',

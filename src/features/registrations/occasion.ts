@@ -8,12 +8,12 @@ import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import {
-  among,
   first,
   many,
   type Query,
   type RawRow,
   readNumber,
+  readOneOf,
   readText,
   type Statement,
 } from '../../kit/db/query.ts'
@@ -161,7 +161,7 @@ function readDated(row: RawRow): Omit<Occasion, 'availability' | 'place' | 'hasL
         : decodeList(registrationColumns, storedJson<unknown[]>(readText(row.registration))),
     firstStart: readText(row.first_start ?? event.start_date),
     lastEnd: readText(row.last_end ?? event.utc_end_date),
-    status: among(EVENT_STATUSES)(row.whole_status ?? event.event_status),
+    status: readOneOf(EVENT_STATUSES)(row.whole_status ?? event.event_status),
   }
 }
 
@@ -181,7 +181,7 @@ const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
     sql`SELECT ${DATE_COLUMNS}, ${AVAILABILITY} AS availability, ${lineSql} AS has_line, ${PLACE} AS place FROM ${from}`,
     row => ({
       ...readDated(row),
-      availability: among(TICKET_AVAILABILITIES)(row.availability),
+      availability: readOneOf(TICKET_AVAILABILITIES)(row.availability),
       place: readText(row.place),
       hasLine: row.has_line === 1,
     }),
@@ -313,9 +313,10 @@ const lastTold = (id: RegistrationId): SQL =>
 const toldOf = (told: SQL): SQL => sql`SELECT value FROM json_each(${told}) WHERE value ->> 'id' = e.id`
 
 /**
- * A JSON array of the dates of a registration, by their ids, as people may know them. A date that is not public
- * stays as they were told last, and so does all but the status of one that is off: what changes in the meantime
- * is told once it is on again. The cron publishes what is due before it comes to this, so `future` is not public.
+ * A JSON array of the dates of a registration, by their ids, as people may know them. A date that is not
+ * public stays as they were told last, and so does all but the status of one that is off: what changes in the
+ * meantime is told once it is on again. The cron publishes what is due before it comes to this, so `future`
+ * is not public.
  *
  * @param told an expression of what people were told last
  */

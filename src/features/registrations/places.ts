@@ -60,8 +60,8 @@ export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock
   phaseOf(occasion, clock) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
- * The statement that runs before the first person gets on a list, or the first one since the event is public. It
- * stores the dates of the event that this person knows, so that later changes of them are reported.
+ * The statement that runs before the first person gets on a list, or the first one since the event became
+ * public. It stores the dates of the event that this person knows, so that later changes are reported.
  */
 export const knownDatesStatement = (id: number): Statement =>
   build
@@ -149,7 +149,7 @@ export async function changePlaces(
  *
  * @throws ApiError as {@link changePlaces}, or `rest_registration_closed`
  */
-export async function changeOwn(
+export async function changeOwnPlaces(
   context: BaseContext,
   occasion: OccasionWithRegistration,
   person: RegistrantRow,

@@ -27,7 +27,14 @@ import {
   sendInRequest,
   sendMail,
 } from '../../kit/work/mail.ts'
-import { assertNotUsedUp, type Counts, countsOf, countsOfSilence, isMailboxUsedUp, keysOf } from './limits.ts'
+import {
+  assertNotUsedUp,
+  countsOfFirstMail,
+  countsOfSilence,
+  type FirstMailCounts,
+  isMailboxUsedUp,
+  keysOf,
+} from './limits.ts'
 import { personById, type RegistrantRow } from './links.ts'
 import { firstMail } from './mails.ts'
 import {
@@ -129,7 +136,7 @@ export async function registerPerson(
 }
 
 /** The statement that gives a mailbox its e-mail back, because it surely was not sent. */
-const returnOfMailbox = ({ clock }: BaseContext, { counts }: { counts: Counts }): Statement =>
+const returnOfMailbox = ({ clock }: BaseContext, { counts }: { counts: FirstMailCounts }): Statement =>
   returnOfCounts(keysOf(counts, 'mailbox'), { at: clock.now(), per: 'day' })
 
 const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
@@ -138,7 +145,7 @@ const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'ver
 const stillUnconfirmedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
   sql`${unchangedRegistrantSql(person)} AND ${unconfirmedSql(registrants.state)}`
 
-const personBy = (registration: number, email: string): Query<RegistrantRow | undefined> =>
+const personByEmail = (registration: number, email: string): Query<RegistrantRow | undefined> =>
   first(
     build
       .select()
@@ -147,7 +154,7 @@ const personBy = (registration: number, email: string): Query<RegistrantRow | un
   )
 
 /** @param isOnList false for somebody who has been told nothing of the dates so far */
-export const selectDates = (registration: number, isOnList: boolean): Query<string | undefined> =>
+export const selectKnownDates = (registration: number, isOnList: boolean): Query<string | undefined> =>
   mapQuery(
     first(sql`SELECT ${knownDates(registration, isOnList ? undefined : sql`'[]'`)} AS dates`, {
       dates: readText,
@@ -194,24 +201,24 @@ async function recordFirstMail(
   const { secret, stored, registrationCount } = await db.read(
     combineQueries({
       secret: selectSecret(),
-      stored: personBy(id, email),
+      stored: personByEmail(id, email),
       registrationCount: countOf(sql`${registrations} WHERE id = ${id}`),
     }),
   )
   if (registrationCount === 0) throw noRegistration()
   const isOnList = stored !== undefined && stored.state !== UNCONFIRMED
   const isRepeated = isOnList && newPerson !== undefined
-  const counts = await countsOf(context, { secret, email, registration: id, isRepeated })
+  const counts = await countsOfFirstMail(context, { secret, email, registration: id, isRepeated })
   const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
-  const write = isOnList
+  const personQuery = isOnList
     ? personById(stored.id)
     : newPerson && storeQuery(id, stored, { ...newPerson, ...values })
   const usedUp = await db.read(selectUsedUp(context.clock, counts))
   assertNotUsedUp(usedUp)
-  const query = isMailboxUsedUp(usedUp) ? undefined : write
-  const counted = query ? counts : countsOfSilence(counts)
+  const queryToRun = isMailboxUsedUp(usedUp) ? undefined : personQuery
+  const counted = queryToRun ? counts : countsOfSilence(counts)
   const counting = [conflictIfEnded(id), ...countStatements(context.clock, counted)]
-  if (!query) {
+  if (!queryToRun) {
     await db.write(counting)
     return undefined
   }
@@ -224,7 +231,7 @@ async function recordFirstMail(
             conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${stillUnconfirmedSql(stored)})`),
           ]
         : counting,
-      combineQueries({ person: query, dates: selectDates(id, isOnList) }),
+      combineQueries({ person: queryToRun, dates: selectKnownDates(id, isOnList) }),
     )
     return person && { secret, person, dates, counts, isOnList, isNew: !stored }
   } catch (error) {

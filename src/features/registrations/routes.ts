@@ -33,7 +33,7 @@ import {
 } from './serialize.ts'
 import { prepareSettings, writeSettings } from './settings.ts'
 import { answerSource, selectQuestions } from './source-questions.ts'
-import { endRegistration, followPlaces } from './tickets.ts'
+import { endRegistration, updateTickets } from './tickets.ts'
 
 /** Reads depend on people, and on the session of the editor. Writes have this header anyway. */
 const NO_STORE = { 'Cache-Control': 'private, no-store' }
@@ -108,7 +108,7 @@ const changeRegistration = defineWrite({
     // The settings are already written: only this is repeated.
     await retryConflicts(async () => {
       const written = await context.db.read(occasionByEvent(occasion.event.id))
-      await followPlaces(context, assertManagedOccasion(context, written))
+      await updateTickets(context, assertManagedOccasion(context, written))
     })
     return registrationReply(context, occasion)
   },
@@ -142,14 +142,14 @@ const deleteRegistration = defineWrite({
       unconfirmed: people.selectUnconfirmedCount(registrationOf(sql`${id}`)),
     }),
   prepare: (context, { occasion, count, unconfirmed }, { query: { confirm = 0 } }) => {
-    const open = assertManagedOccasion(context, occasion)
+    const managedOccasion = assertManagedOccasion(context, occasion)
     if (count !== confirm)
       throw new ApiError(
         'rest_registration_people',
         `People have registered: \`confirm=${count}\` notifies and erases them.${unconfirmed > 0 ? ` It also erases those who have not confirmed: ${unconfirmed}.` : ''}`,
         { people: count, unconfirmed },
       )
-    return open
+    return managedOccasion
   },
   handle: async (context, { prepared: occasion, query: { confirm = 0 } }) => {
     await endRegistration(context, occasion, confirm)
@@ -221,7 +221,7 @@ const listPeople = defineList({
   params: plainList,
   noPage: 'registrant-archive-page-not-found',
   errors: routeErrors,
-  of: {
+  owner: {
     byId: occasionByEvent,
     assert: (occasion, context) => assertManagedOccasion(context, occasion),
   },
@@ -283,9 +283,7 @@ const personRoute = {
   prepare: (
     context: BaseContext,
     { person, occasion }: { person: RegistrantRow | undefined; occasion: Occasion | undefined },
-  ) => {
-    return { person: people.assertPerson(person), occasion: assertManagedOccasion(context, occasion) }
-  },
+  ) => ({ person: people.assertPerson(person), occasion: assertManagedOccasion(context, occasion) }),
 } as const
 
 const changePerson = defineWrite({

@@ -13,9 +13,9 @@ const timeBefore = (firstStart: DateTime, days: number | null, time: string): Da
   days === null ? null : `${daysLater(firstStart, -days)} ${time}`
 
 /**
- * The local times between which people register. Without its own, it closes when the event starts, and by its
- * end anyway: an event that has been moved may be over before the time of day that was set for the one
- * before.
+ * The local times between which people register. Without a time of its own, registration closes when the
+ * event starts, and in any case when it ends: an event that has been moved may be over before the time of day
+ * that was set for the former date.
  */
 export function registrationTimes({ registration: r, event, firstStart, lastEnd }: DatedRegistration) {
   const closes = timeBefore(firstStart, r.closes_days, r.closes_time)
@@ -122,8 +122,8 @@ export const inOrder = (dates: readonly KnownDate[]): KnownDate[] =>
 export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)
 
 /**
- * How the dates that people know have changed, and which dates are new, as happens only if people register for a
- * whole series.
+ * How the dates that people know have changed, and which dates are new, which happens only if people register
+ * for a whole series.
  *
  * @param until the moment, UTC, after which new dates don't concern anybody yet
  */

@@ -16,9 +16,9 @@ export const MAX_PER_PERSON = 20
 
 /**
  * A scheme, `www.`, markup, or a host with a path: names and answers are shown to organizers, who must not be
- * led anywhere. A `<` before anything but a tag is none: “7 < 12”, “I <3 bread”.
+ * led anywhere. A `<` that begins no tag is allowed: “7 < 12”, “I <3 bread”.
  */
-const LINK = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|<[a-z/!?]|[\w-]\.[a-z]{2,}\/\S/i
+const LINK_OR_MARKUP = /[a-z][a-z\d+.-]*:\/\/|\bwww\.|<[a-z/!?]|[\w-]\.[a-z]{2,}\/\S/i
 const CONTROL_CHARACTERS = lazyPattern(
   String.raw`(?!\n)\p{Cc}|[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]`,
   'u',
@@ -30,7 +30,10 @@ const visitorText = (limit: number, words: { description: string; example?: stri
       // What is pasted from a table has tabs, which nobody sees.
       const text = assertLength(asText(raw).replaceAll('\r\n', '\n').replaceAll('\t', ' ').trim(), limit)
       // Only an answer has lines, and a name is needed.
-      if (LINK.test(text) || CONTROL_CHARACTERS().test(isRequired ? text.replaceAll('\n', '\0') : text))
+      if (
+        LINK_OR_MARKUP.test(text) ||
+        CONTROL_CHARACTERS().test(isRequired ? text.replaceAll('\n', '\0') : text)
+      )
         refuse(codedReason('no_link', 'must not contain links, markup or control characters'))
       if (isRequired && toPlain(text) === '') refuse(MISSING)
       return text
@@ -135,10 +138,10 @@ export const settingFields = p.lazyObject('RegistrationSettingFields', () => set
 
 export type SettingFields = z.output<typeof settingFields>
 
-const days: CheckStored = stored => toInteger(stored, -3_660, 3_660)
-const timeOfDay: CheckStored = stored =>
+const checkDays: CheckStored = stored => toInteger(stored, -3_660, 3_660)
+const checkTimeOfDay: CheckStored = stored =>
   /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/.test(String(stored)) ? stored : refuse('must be a time of day')
-const tickets: CheckStored = stored => {
+const checkTickets: CheckStored = stored => {
   const { ticketed, ticket_availability } = asObject(stored)
   const availability = TICKET_AVAILABILITIES.find(name => name === ticket_availability)
   return {
@@ -151,12 +154,12 @@ const tickets: CheckStored = stored => {
 export const registrationChecks: Readonly<Record<string, CheckStored>> = {
   places: stored => toInteger(stored, 1, MAX_PLACES),
   per_person: stored => toInteger(stored, 1, MAX_PER_PERSON),
-  opens_days: days,
-  closes_days: days,
-  opens_time: timeOfDay,
-  closes_time: timeOfDay,
+  opens_days: checkDays,
+  closes_days: checkDays,
+  opens_time: checkTimeOfDay,
+  closes_time: checkTimeOfDay,
   question: stored => checkedBy(settingsShape.question)(stored),
-  former: checkedJson(tickets),
+  former: checkedJson(checkTickets),
   api: checkedBy(EVENT_FIELDS.website.param),
 }
 
@@ -251,7 +254,7 @@ export const byHandFields = p.lazyObject('RegistrantByHandFields', () => ({
   over: z.optional(p.flag({ description: 'True to give out more places than there are.', default: false })),
 }))
 
-/** What an `Idempotency-Key` keeps names nobody. */
+/** A response that an `Idempotency-Key` may keep, because it names nobody. */
 export const enteredSchema = p.lazyObject('RegistrantEntered', () => ({ id: z.int(), places: z.int() }))
 
 export const registrantFields = p.lazyObject('RegistrantFields', () => ({

@@ -13,7 +13,7 @@ import type { registrantSchema, registrationSchema } from './schema.ts'
 import { type OpenQuestion, serializeQuestion } from './source-questions.ts'
 
 /** The most free places that the public is told. */
-export const MAX_LEFT = 10
+export const MAX_PUBLIC_LEFT = 10
 
 export type OrganizerDetails = { unconfirmed: number; questions: readonly OpenQuestion[] }
 
@@ -27,7 +27,7 @@ export function serializeRegistration(
   const left = placesLeft(occasion)
   return {
     state: registrationState(occasion, clock),
-    left: left === null || left > MAX_LEFT ? null : left,
+    left: left === null || left > MAX_PUBLIC_LEFT ? null : left,
     ...registrationTimes(occasion),
     per_person: r.per_person,
     question: r.question,
@@ -64,15 +64,22 @@ export function serializeSheet(
   const isAsked = registration.question !== '' || questionsOfPeople.length === 0
   const questions = [...new Set([...(isAsked ? [registration.question] : []), ...questionsOfPeople])]
   const head = [
-    ...[words.name, words.email, words.places, words.sheet_state],
+    words.name,
+    words.email,
+    words.places,
+    words.sheet_state,
     ...questions.map(question => plain(question) || words.sheet_answer),
-    ...[words.came, words.sheet_created],
+    words.came,
+    words.sheet_created,
   ]
   const lines = rows.map(row => [
-    ...[row.name, row.email, String(row.places)],
+    row.name,
+    row.email,
+    String(row.places),
     row.state === 'confirmed' ? words.sheet_confirmed : words.waitingList,
     ...questions.map(question => (questionOf(row, registration) === question ? row.answer : '')),
-    ...[row.came ? form.yes : form.no, toWall(row.created_utc, settings.timezone)],
+    row.came ? form.yes : form.no,
+    toWall(row.created_utc, settings.timezone),
   ])
   // The byte order mark, without which Excel assumes a Windows encoding.
   return `\uFEFF${[head, ...lines].map(csvRow).join('')}`

@@ -35,7 +35,7 @@ const daysAndTime = (firstStart: string, time: string | null) => ({
 export function prepareSettings(
   { clock }: BaseContext,
   occasion: Occasion,
-  { opens, closes, scope, ...plain }: Partial<SettingFields>,
+  { opens, closes, scope, ...plainSettings }: Partial<SettingFields>,
   errors: ValidationErrors,
 ): Columns {
   const { event, registration, firstStart, lastEnd } = occasion
@@ -63,7 +63,7 @@ export function prepareSettings(
   if (changesScope && registration.taken + registration.waiting > 0)
     errors.add('scope', codedReason('scope_with_people', 'must stay as it is while there are people'))
   return {
-    ...withoutUndefined(plain),
+    ...withoutUndefined(plainSettings),
     ...(changesFrom && { opens_days: opensAt.days, opens_time: opensAt.time }),
     ...(changesUntil && { closes_days: closesAt.days, closes_time: closesAt.time }),
     event_id: isForSeries ? null : event.id,
@@ -76,8 +76,8 @@ const endlessSql = (id: number): SQL =>
     AND rrule NOT LIKE '%COUNT=%')`
 
 /** A condition: the dates of the series together have a registration other than this one. */
-const registeredTogetherSql = (series: number, { registration }: Occasion): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE series_id = ${series} AND id IS NOT ${registration?.id ?? null})`
+const registeredTogetherSql = (seriesId: number, { registration }: Occasion): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${registrations} WHERE series_id = ${seriesId} AND id IS NOT ${registration?.id ?? null})`
 
 const anyPeopleSql = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id} AND taken + waiting > 0)`
@@ -135,7 +135,7 @@ export type OwnerKind = 'event' | 'series'
 export const OWNER_COLUMN = { event: sql.raw('event_id'), series: sql.raw('series_id') }
 
 /** All columns except those about a single event or its people, so that copies get every setting. */
-const SETTINGS = Object.values(
+const SETTING_NAMES_TO_COPY = Object.values(
   omit(
     getTableColumns(registrations),
     'id',
@@ -152,14 +152,14 @@ const SETTINGS = Object.values(
     'proposals',
   ),
 ).map(({ name }) => name)
-const SETTING_COLUMNS = sql.raw(SETTINGS.join(', '))
-const SETTINGS_REPLACED = sql.raw(SETTINGS.map(name => `${name} = excluded.${name}`).join(', '))
+const SETTING_COLUMNS = sql.raw(SETTING_NAMES_TO_COPY.join(', '))
+const SETTINGS_REPLACED = sql.raw(SETTING_NAMES_TO_COPY.map(name => `${name} = excluded.${name}`).join(', '))
 const FORMER_COLUMN = sql.identifier(registrations.former.name)
 const COPIED_COLUMNS = sql`${SETTING_COLUMNS}, ${FORMER_COLUMN}`
 
 /** The settings for another event, which is open for registration even if the original was closed by hand. */
 const SETTINGS_OPEN = sql.raw(
-  SETTINGS.map(name => (name === registrations.closed.name ? '0' : name)).join(', '),
+  SETTING_NAMES_TO_COPY.map(name => (name === registrations.closed.name ? '0' : name)).join(', '),
 )
 /** The settings of a copy. The rest of a divided series keeps them as they are. */
 const SETTINGS_OF_COPY = { event: SETTINGS_OPEN, series: SETTING_COLUMNS }
@@ -186,10 +186,10 @@ const insertionForDates = (
  * The statement that gives new dates of a series the settings of its last one, if that has its own
  * registration.
  */
-export const settingsOfNewDates = ({ series, dates }: { series: SQL; dates: SQL }): SQL[] => [
+export const settingsOfNewDates = ({ series: ofSeries, dates }: { series: SQL; dates: SQL }): SQL[] => [
   sql`${insertionForDates(SETTINGS_OPEN)} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
       SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
-      WHERE last.series_id = ${series} AND last.status <> 'trash' AND last.id NOT IN ${dates}
+      WHERE last.series_id = ${ofSeries} AND last.status <> 'trash' AND last.id NOT IN ${dates}
       ORDER BY last.occurrence_date DESC LIMIT 1)
     WHERE date.id IN ${dates} ON CONFLICT DO NOTHING`,
 ]

@@ -137,8 +137,8 @@ export const answerSource = (
         ),
       }),
     )
-    const open = questions.map(serializeQuestion)
-    if (asked && JSON.stringify(asked) !== JSON.stringify(open))
+    const openQuestions = questions.map(serializeQuestion)
+    if (asked && JSON.stringify(asked) !== JSON.stringify(openQuestions))
       throw new ApiError(
         'rest_registration_asked',
         'The source is asking something else by now: please read `asked` again.',
@@ -153,7 +153,7 @@ export const answerSource = (
       // Each by itself: the ones before it are already written.
       await retryConflicts(() => writeAsCalendar(context, event, fields))
     }
-    const answered = follow
+    const answeredProposals = follow
       ? sql`'{}'`
       : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(${registrations.proposals}))`
     await context.db.write([
@@ -161,6 +161,6 @@ export const answerSource = (
       conflictIf(
         sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${id} AND ${registrations.proposals} <> ${stored?.proposals ?? '{}'})`,
       ),
-      build.update(registrations).set({ proposals: answered }).where(eq(registrations.id, id)),
+      build.update(registrations).set({ proposals: answeredProposals }).where(eq(registrations.id, id)),
     ])
   })

@@ -73,7 +73,7 @@ export async function writeAsCalendar(
  * Updates what an event says is left, and stores it. Conflicts like {@link writeAsCalendar}, or if the
  * registration has ended.
  */
-export function followPlaces(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
+export function updateTickets(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
   const { registration, availability: tickets } = occasion
   // If somebody else has written since this was read, the cron writes again.
   const writtenTickets = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
@@ -122,5 +122,5 @@ const statementsToEnd = (ids: SQL): Statement[] => [
   build.delete(registrations).where(inArray(registrations.id, ids)),
 ]
 
-export const endStatements = (kind: OwnerKind, ids: SQL): Statement[] =>
+export const endStatementsOfOwners = (kind: OwnerKind, ids: SQL): Statement[] =>
   statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${OWNER_COLUMN[kind]} IN ${ids})`)

@@ -5,12 +5,18 @@ import { countText, type EditorContext, shortMomentOf } from '../../editor/conte
 import { sourceTabs } from '../../editor/duplicates/area.ts'
 import type { EditorPage } from '../../editor/layout.ts'
 import { pageAt } from '../../editor/lists.ts'
-import { doneQuery, managedButtons } from '../../editor/managed.ts'
+import { logQuery, managedButtons } from '../../editor/managed.ts'
 import { type Area, defineEditorPage, defineRequest } from '../../editor/pages-and-actions.ts'
 import { handleForm } from '../../editor/resource-forms/resource.ts'
 import { storedPage } from '../../editor/resource-forms/routes.ts'
 import type { EditorResponse } from '../../editor/respond.ts'
-import { NEW_FILE, SOURCES_PATH, selectAsked, sourcePath, typedAddress } from '../../editor/source-paths.ts'
+import {
+  NEW_FILE_PATH,
+  SOURCES_PATH,
+  selectAskedCount,
+  sourcePath,
+  typedAddress,
+} from '../../editor/source-paths.ts'
 import { combineQueries, many, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sources } from '../../kit/db/tables.ts'
@@ -43,7 +49,7 @@ function sourcesPage(
   const words = editor.texts.source
   return {
     title: words.title,
-    main: html`<div class="page-head"><h1>${words.title}</h1><p class="actions"><a class="button" href="${NEW_SOURCE}">${words.add}</a><a class="button button-quiet" href="${NEW_FILE}">${editor.texts.upload.title}</a></p></div>
+    main: html`<div class="page-head"><h1>${words.title}</h1><p class="actions"><a class="button" href="${NEW_SOURCE}">${words.add}</a><a class="button button-quiet" href="${NEW_FILE_PATH}">${editor.texts.upload.title}</a></p></div>
 ${sourceTabs(editor, 'calendars', askedCount)}<p class="lead">${words.lead}</p>
 ${
   listedSources.length === 0
@@ -66,17 +72,17 @@ function sourceItem(editor: EditorContext, listedSource: ListedSource): Html {
 const { requires } = managedSources
 const ONE_SOURCE_PATH = `${SOURCES_PATH}:id{[0-9]+}/`
 
-const list = defineEditorPage({
+const listPage = defineEditorPage({
   path: SOURCES_PATH,
   requires,
-  load: () => combineQueries({ sources: allSources, asked: selectAsked }),
-  respond: (editor, { loaded: { sources, asked } }) => sourcesPage(editor, sources, asked ?? 0),
+  load: () => combineQueries({ listedSources: allSources, asked: selectAskedCount }),
+  respond: (editor, { loaded: { listedSources, asked } }) => sourcesPage(editor, listedSources, asked ?? 0),
 })
 
-const one = defineEditorPage({
+const detailPage = defineEditorPage({
   path: ONE_SOURCE_PATH,
   requires,
-  query: doneQuery,
+  query: logQuery,
   load: (_, { id, query }): Query<LoadedSource> => {
     const page = pageAt(query.page ?? 1, RUNS_PER_PAGE)
     return combineQueries(
@@ -92,7 +98,7 @@ const one = defineEditorPage({
 })
 
 /** Reads an address, and shows what was found with the settings for a new source. */
-async function lookAt(editor: EditorContext, typedText: string): Promise<EditorResponse> {
+async function previewAddress(editor: EditorContext, typedText: string): Promise<EditorResponse> {
   const url = typedAddress(typedText)
   const reply = await submitOne(editor, { method: 'POST', path: '/sources/preview', body: { url } })
   if (!isDone(reply)) return addressPage(editor, { url: typedText, error: reasonsOf(editor, reply) })
@@ -101,32 +107,32 @@ async function lookAt(editor: EditorContext, typedText: string): Promise<EditorR
   return newSettings(editor, { url, name: preview.name }, packPreview(preview))
 }
 
-const add = defineEditorPage({
+const newPage = defineEditorPage({
   path: NEW_SOURCE,
   requires,
   load: () => resolvedQuery(undefined),
   respond: editor => addressPage(editor),
   handle: (editor, { form }) =>
     formText(form, 'do') === 'look'
-      ? lookAt(editor, formText(form, 'url').trim())
+      ? previewAddress(editor, formText(form, 'url').trim())
       : handleForm(editor, sourceForm(formText(form, FOUND_INPUT)), { data: form, id: undefined }),
 })
 
-const removal = defineEditorPage({
+const deletionPage = defineEditorPage({
   path: `${ONE_SOURCE_PATH}delete/`,
   requires,
   load: (_, { id }) => sourceById(id),
   respond: (editor, { loaded }) => deletePage(editor, assertSource(loaded)),
 })
 
-const undoing = defineEditorPage({
+const undoingPage = defineEditorPage({
   path: `${ONE_SOURCE_PATH}undo/`,
   requires,
   load: (_, { id }) => combineQueries({ source: sourceById(id), run: newestRun(id) }),
   respond: (editor, { loaded: { source, run } }) => undoPage(editor, assertSource(source), run),
 })
 
-const deletion = defineRequest({
+const deleteAction = defineRequest({
   path: `${ONE_SOURCE_PATH}delete/`,
   requires,
   request: (_, { form, id }) => ({
@@ -140,7 +146,7 @@ const deletion = defineRequest({
   backPath: sourcePath,
 })
 
-const button = managedButtons(managedSources)
+const sourceButton = managedButtons(managedSources)
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(editor: EditorContext): Query<Html | ''> {
@@ -171,28 +177,32 @@ ${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.len
 /** Sources: other calendars that are read on a schedule. */
 export const sourcesArea: Area = {
   routes: [
-    list,
-    add,
-    one,
+    listPage,
+    newPage,
+    detailPage,
     storedPage(sourceForm()),
-    removal,
-    undoing,
+    deletionPage,
+    undoingPage,
     ...filePages,
-    button(
+    sourceButton(
       'sync',
       { method: 'POST', path: () => '/sync' },
       // The route of this path returns it.
       (editor, reply) => syncedText(editor, reply.body as RunResponse),
     ),
-    button(
+    sourceButton(
       'undo',
       { method: 'POST', path: () => '/undo' },
       // The route of that path returns it.
       (editor, reply) => undoneText(editor, reply.body as RunResponse),
     ),
-    button('pause', { method: 'PATCH', body: { state: 'paused' } }, ({ texts }) => texts.source.wasPaused),
-    button('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),
-    deletion,
+    sourceButton(
+      'pause',
+      { method: 'PATCH', body: { state: 'paused' } },
+      ({ texts }) => texts.source.wasPaused,
+    ),
+    sourceButton('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),
+    deleteAction,
   ],
   menu: [{ path: SOURCES_PATH, label: texts => texts.source.title, requires, count: selectWaitingCount }],
   start: [{ requires, query: sourcesCard }],

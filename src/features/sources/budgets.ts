@@ -45,11 +45,11 @@ export const SOURCE_WORK = {
   /**
    * The time after which reading a document stops, and the shorter time for a preview, while an editor waits.
    */
-  lookMs: 25_000,
+  documentMs: 25_000,
   previewMs: 8_000,
   /** Statements that usually look up the rows for records, store an outcome, and release a source. */
   toPlan: 12,
-  toWriteDown: 4,
+  toStoreOutcome: 4,
   toRelease: 1,
   /**
    * Statements that store a document along with the outcome of a batch. A document that takes more has a

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { sourceById } from '../../calendar/imports/source.ts'
 import {
-  deletion,
+  deletionParams,
   fileFields,
   filePreviewFields,
   filePreviewSchema,
@@ -28,7 +28,7 @@ import { kindOfFile } from './schedule/file-records.ts'
 import { previewCalendar, previewFile } from './schedule/preview.ts'
 import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
-import { fileRowCount, isFull, sourceOfFile, storeFile } from './stored-files.ts'
+import { fileRowCount, isFileSpaceFull, sourceOfFile, storeFile } from './stored-files.ts'
 import {
   checkUrl,
   deleteSource,
@@ -52,7 +52,7 @@ export const managedSources = defineManaged({
     create: 'Add a calendar to be read on a schedule',
     remove: 'Delete one source; its events stay, or go to the trash',
   },
-  removal: deletion,
+  removal: deletionParams,
   count: sourceCount,
   selectPage: selectSourcePage,
   byId: sourceById,
@@ -104,7 +104,7 @@ const sync = defineWrite({
   path: '/sources/{id}/sync',
   summary: 'Read one source now, as far as one request can; the cron does the rest',
   asksElsewhere: true,
-  errors: [...(ofOne.errors ?? []), 'rest_source_being_read'],
+  errors: [...ofOne.errors, 'rest_source_being_read'],
   responses: { 202: runSchema },
   handle: async (context, { prepared: { id } }) => {
     await context.db.write([
@@ -151,7 +151,7 @@ const upload = defineWrite({
       stored: file ? sourceOfFile(file) : resolvedQuery(undefined),
     }),
   prepare: (_, { count, rows, stored }) => {
-    if ((!stored && count >= MAX_SOURCES) || isFull(rows))
+    if ((!stored && count >= MAX_SOURCES) || isFileSpaceFull(rows))
       throw new ApiError('sources-are-too-many', 'There are too many sources or files already.')
     return stored
   },
@@ -183,7 +183,7 @@ const undo = defineWrite({
   summary:
     'Undo the last import of an uploaded file: the events that it added go to the trash unless they were edited since, and so does what it made for these alone',
   asksElsewhere: true,
-  errors: [...(ofOne.errors ?? []), 'rest_source_being_read'],
+  errors: [...ofOne.errors, 'rest_source_being_read'],
   responses: { 202: runSchema },
   prepare: (context, row) => {
     const source = ofOne.prepare(context, row)

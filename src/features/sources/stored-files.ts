@@ -119,8 +119,8 @@ export async function storeFile(
       OR (SELECT count(*) FROM ${presentSources} AND file = ${name}) > 1`),
     removalOfDocuments(sql`${id}`),
     ...[...batchesWithin(rows, SIZES.jsonBytes, row => row.length + 1)].map(
-      some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
-        SELECT ${id}, value ->> 0, value ->> 1 FROM json_each(${`[${some.join(',')}]`})`,
+      batch => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
+        SELECT ${id}, value ->> 0, value ->> 1 FROM json_each(${`[${batch.join(',')}]`})`,
     ),
     skippingOfOlderEvents,
   ]
@@ -134,7 +134,7 @@ export const fileWaitsSql = sql`EXISTS (SELECT 1 FROM ${sourceDocuments} WHERE s
 export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST_POSITION}`)
 
 /** True if there is no room for another file. */
-export const isFull = (rows: number): boolean => rows >= MAX_ROWS
+export const isFileSpaceFull = (rows: number): boolean => rows >= MAX_ROWS
 
 /** A query for the bytes of the file that waits for a source; undefined once it has been imported. */
 export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
@@ -157,7 +157,7 @@ export const abandonedFiles = (nowMs: number): DueRows => ({
   rowName: 'uploaded file',
   table: sources,
   limit: UPLOADS_OF_RUN,
-  due: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_ending AND undoing IS NULL`,
+  dueSql: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_ending AND undoing IS NULL`,
   change: chosenSql => {
     const ids = sql`(SELECT id FROM ${sources} WHERE ${chosenSql})`
     return [

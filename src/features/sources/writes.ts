@@ -121,8 +121,8 @@ export function prepareSource(
   reportUnknown(errors, unknown)
   const { categories, tags } = values
   const choices = { ...(categories && { categories }), ...(tags && { tags }) }
-  const terms = resolveRelations(context, { values: choices, referencedRows: relations }, errors)
-  return { stored, values, terms, fields }
+  const sourceTerms = resolveRelations(context, { values: choices, referencedRows: relations }, errors)
+  return { stored, values, terms: sourceTerms, fields }
 }
 
 /** The ids of terms as JSON. New terms are looked up by name, once they have been inserted. */
@@ -139,7 +139,7 @@ function storedTermIds(
 }
 
 /** The statements that insert the new terms that a source names, which its events will have. */
-function newTerms(context: BaseContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
+function newTermStatements(context: BaseContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
   return termStatements(context, [
     ...namedTerms(context, { taxonomy: 'event_category', names: categories?.names ?? [], standalone: true }),
     ...namedTerms(context, { taxonomy: 'event_tag', names: tags?.names ?? [], standalone: true }),
@@ -223,7 +223,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
   return assertSource(
     await context.db.write(
       [
-        ...newTerms(context, prepared),
+        ...newTermStatements(context, prepared),
         ...recorded(
           context,
           build.insert(sources).values({
@@ -265,7 +265,7 @@ function updateStatements(context: BaseContext, stored: SourceRow, prepared: Pre
   const owner = sql`iif(${ownedSql}, ${sources.author_id}, ${context.caller.id})`
   const entry = { action: 'update', kind: 'source', fields, id } as const
   const ownership = { author_id: owner, version: version + 1 }
-  const addedTerms = newTerms(context, prepared)
+  const addedTerms = newTermStatements(context, prepared)
   if (addedTerms.length === 0 && !changesRow({ stored, columns: givenColumns(prepared) }))
     return recorded(
       context,

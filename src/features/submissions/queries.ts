@@ -76,15 +76,14 @@ export function selectSubmissionPage(
   )
 }
 
-/**
- * Days after a decision for which an editor can contact the sender, and for which the submission's page
- * exists.
- */
+/** Days after a decision for which an editor can contact the sender. */
 const CONTACT_DAYS = 90
-/** Days after which the text of an e-mail is deleted, and after which another may have its Message-ID. */
-const TEXT_DAYS = 30
-const SAME_MAIL_DAYS = 7
+/** Days after a decision for which the submission's page exists. */
 const PAGE_DAYS = 400
+/** Days after which the text of an e-mail is deleted. */
+const TEXT_DAYS = 30
+/** Days after which another e-mail may have the same Message-ID. */
+const SAME_MAIL_DAYS = 7
 
 /** The most rows that a run of the cron changes. */
 const MAX_ROWS = 200
@@ -94,13 +93,13 @@ const undecidedSql = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${
   AND ${events.status} IN ('pending', 'draft'))`
 
 /** Makes a function that names due rows of a table. @param rowName the name of one of its rows */
-const dueOf =
+const dueRowsOf =
   (table: typeof submissions | typeof remarks, rowName: string) =>
   (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
     name: `${rowName}s: ${name}`,
     rowName: `${rowName}: ${name}`,
     table,
-    due,
+    dueSql: due,
     limit: MAX_ROWS,
     change: chosen => [change(chosen)],
   })
@@ -113,19 +112,19 @@ const dueOf =
  */
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
-  const contact = addDays(now, -CONTACT_DAYS)
-  const page = addDays(now, -PAGE_DAYS)
+  const contactEnd = addDays(now, -CONTACT_DAYS)
+  const pageEnd = addDays(now, -PAGE_DAYS)
   const change = build.update(submissions)
   const changeRemark = build.update(remarks)
-  const submission = dueOf(submissions, 'submission')
-  const remark = dueOf(remarks, 'remark')
+  const submission = dueRowsOf(submissions, 'submission')
+  const remark = dueRowsOf(remarks, 'remark')
   return [
     submission('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${undecidedSql}`, chosen =>
       change.set({ decided_utc: now }).where(chosen),
     ),
     submission(
       'contact',
-      sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contact}`,
+      sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contactEnd}`,
       chosen => change.set({ name: '', email: '', received: '' }).where(chosen),
     ),
     submission('sender', oldNetworkSql(submissions.sender, nowMs), chosen =>
@@ -144,14 +143,14 @@ export function oldSubmissions(nowMs: number): DueRows[] {
     ),
     submission(
       'page',
-      sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`,
+      sql`${submissions.created_utc} < ${pageEnd} AND ${submissions.decided_utc} < ${pageEnd}`,
       chosen => build.delete(submissions).where(chosen),
     ),
     remark(
       'contact',
-      sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contact}`,
+      sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contactEnd}`,
       chosen => changeRemark.set({ name: '', email: '' }).where(chosen),
     ),
-    remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
+    remark('all', sql`${remarks.created_utc} < ${pageEnd}`, chosen => build.delete(remarks).where(chosen)),
   ]
 }

@@ -12,7 +12,7 @@ import { build } from '../../kit/db/statements.ts'
 import { events, remarks } from '../../kit/db/tables.ts'
 import * as p from '../../kit/http/params.ts'
 import { assertHuman } from '../../kit/http/turnstile.ts'
-import { SUBMISSIONS } from '../../kit/lib/budgets.ts'
+import { SUBMISSION_LIMITS } from '../../kit/lib/budgets.ts'
 import { invalidParams } from '../../kit/lib/errors.ts'
 import { hexDigest } from '../../kit/lib/hash.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
@@ -27,14 +27,14 @@ import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
 export const remarkPath = (event: number): string => `/submit/about/${event}/`
 
 /** Limit of a remark, in characters. */
-export const MAX_REMARK = 2_000
+export const MAX_REMARK_LENGTH = 2_000
 
 export const remarkFields = p.lazyObject('RemarkFields', () => ({
   about: p.integer({ description: 'The event that the remark is about.', example: 12 }),
   text: p.name({
     description: 'The remark, plain text.',
     example: 'It begins at eight.',
-    limit: MAX_REMARK,
+    limit: MAX_REMARK_LENGTH,
   }),
   ...contactFields,
 }))
@@ -55,7 +55,7 @@ export async function takeRemark(
   const { about = 0, text = '', name = '', email = '' } = values
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
   const counts: Count[] = [
-    { key: 'remarks', limit: SUBMISSIONS.all, per: 'day' },
+    { key: 'remarks', limit: SUBMISSION_LIMITS.all, per: 'day' },
     ...(await countsOfSender(context, 'remarks')),
   ]
   // Another text, as after going back, is another remark.

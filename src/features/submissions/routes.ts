@@ -161,7 +161,7 @@ const send = defineWrite({
     assertOpen(context)
     const missing = missingFields(body.about === undefined ? submissionFields : remarkFields, body)
     // A field with an error isn't missing.
-    if (missing && !errors.any) throw missing
+    if (missing && !errors.hasAny) throw missing
   },
   handle: async (context, { body }) => {
     const { about } = body

@@ -29,7 +29,7 @@ export const submissionList = p.lazyObject('SubmissionParams', () => ({
   ),
 }))
 
-const MAX_NOTE = 2_000
+const MAX_NOTE_LENGTH = 2_000
 
 export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
   state: p.oneOf(['published', 'refused', 'spam'], {
@@ -39,9 +39,9 @@ export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
   }),
   note: z.optional(
     // Stored as the editor stores it: its sender reads plain text.
-    p.field(raw => assertLength(cleanPlain(asText(raw).replaceAll('\r\n', '\n')).trim(), MAX_NOTE), {
+    p.field(raw => assertLength(cleanPlain(asText(raw).replaceAll('\r\n', '\n')).trim(), MAX_NOTE_LENGTH), {
       type: 'string',
-      maxLength: MAX_NOTE,
+      maxLength: MAX_NOTE_LENGTH,
       description: 'A note to the sender, plain text; only with `refused`.',
       example: 'Too far away.',
     }),

@@ -44,12 +44,12 @@ export async function confirmSender(
   { db }: BaseContext,
   { id, secret }: { id: number; secret: string },
 ): Promise<boolean> {
-  const confirmed = build
+  const confirmation = build
     .update(submissions)
     .set({ is_confirmed: true, email_digest: '' })
     .where(and(eq(submissions.id, id), await confirmedBySql(secret)))
     .returning({ id: submissions.id })
-  const row = await db.write(first(confirmed))
+  const row = await db.write(first(confirmation))
   return row !== undefined
 }
 
@@ -58,7 +58,7 @@ export async function confirmSender(
  * e-mail is sent any more.
  */
 const UNDOABLE_MS = 10 * MINUTE_MS
-const OVER_MS = 2 * DAY_MS
+const MAX_DELAY_MS = 2 * DAY_MS
 
 /** The name of a decision in the table `setbacks`. */
 const rowName = 'decision'
@@ -73,21 +73,21 @@ const DECISION_WORK = {
 } as const
 
 /** The decided submissions whose senders get an e-mail. Senders of presumed spam get none. */
-const due = (nowMs: number): SQL =>
+const dueDecisions = (nowMs: number): SQL =>
   sql`${submissions} INDEXED BY submissions_to_tell LEFT JOIN ${events} ON ${events.id} = ${presentEvent()}
     WHERE ${submissions.is_confirmed} AND ${isNull(submissions.told_utc)} AND ${submissions.email} <> ''
-      AND ${submissions.decided_utc} BETWEEN ${formatInstant(nowMs - OVER_MS)} AND ${formatInstant(nowMs - UNDOABLE_MS)}
+      AND ${submissions.decided_utc} BETWEEN ${formatInstant(nowMs - MAX_DELAY_MS)} AND ${formatInstant(nowMs - UNDOABLE_MS)}
       AND ${stateOfSubmission} IN ('published', 'refused') AND ${notPostponedSql(rowName, nowMs, sql`${submissions.id}`)}`
 
 /** A condition that is true if {@link sendDecisions} has something to do. */
-export const decisionDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${due(nowMs)})`
+export const decisionDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${dueDecisions(nowMs)})`
 
 const selectDecisions = (nowMs: number) =>
   many(
     sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${submissions.via} AS via,
         ${stateOfSubmission} AS state,
         ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
-      FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(DECISION_WORK.atOnce)}`,
+      FROM ${dueDecisions(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(DECISION_WORK.atOnce)}`,
     row => ({
       id: readNumber(row.id),
       email: readText(row.email),
@@ -100,7 +100,7 @@ const selectDecisions = (nowMs: number) =>
     }),
   )
 
-type Decided = RowOfQuery<typeof selectDecisions>
+type DecidedSubmission = RowOfQuery<typeof selectDecisions>
 
 const MAX_TITLE_LENGTH = 200
 
@@ -110,15 +110,15 @@ const MAX_TITLE_LENGTH = 200
  */
 function paragraphsOf(
   { siteName, siteUrl, website }: Settings,
-  { isPublished, isMailed, title, slug, note }: Decided,
+  { isPublished, isMailed, title, slug, note }: DecidedSubmission,
 ) {
   const words = textsIn(website.language).mail
   const names = { site: siteName, title: mailLine(title, MAX_TITLE_LENGTH) }
-  const refused = title === '' ? words.decisionDeleted : words.decisionRefused
-  const isThere = isPublished && slug !== '' && siteUrl !== undefined && website.isOn
+  const refusedText = title === '' ? words.decisionDeleted : words.decisionRefused
+  const hasPage = isPublished && slug !== '' && siteUrl !== undefined && website.isOn
   return [
-    filled(isPublished ? words.decisionPublished : refused, names),
-    ...(isThere ? [{ href: `${siteUrl}/event/${encodeURIComponent(slug)}/` }] : []),
+    filled(isPublished ? words.decisionPublished : refusedText, names),
+    ...(hasPage ? [{ href: `${siteUrl}/event/${encodeURIComponent(slug)}/` }] : []),
     ...(!isPublished && note !== '' ? [words.decisionNote, note] : []),
     isMailed ? words.decisionWhyMailed : words.decisionWhy,
   ]

@@ -19,7 +19,7 @@ import { mapQuery } from '../../kit/db/query.ts'
 import { defineList, type ListSource, type PageParams } from '../../kit/http/lists.ts'
 import { documented } from '../../kit/http/params.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
-import { ApiError, withNames } from '../../kit/lib/errors.ts'
+import { ApiError, withRenamedParams } from '../../kit/lib/errors.ts'
 import { may, mayEdit } from '../../kit/lib/roles.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { capitalized } from '../../kit/lib/text.ts'
@@ -74,10 +74,10 @@ function writesOf<T extends WriteTypes>(
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [sets.get(name) ?? name, value]),
     ) as Partial<T['fields']>
-  const names = new Map([...sets].map(([name, set]) => [set, name]))
-  const { options: _, isAlone, ...same } = writes
+  const entityNames = new Map([...sets].map(([name, set]) => [set, name]))
+  const { options: _, isAlone, ...sharedWrites } = writes
   return {
-    ...same,
+    ...sharedWrites,
     ...(isAlone && { isAlone: values => isAlone(ownValues(values)) }),
     selectStored: (context, condition, values) =>
       writes.selectStored(context, condition, values.map(ownValues)),
@@ -94,7 +94,7 @@ function writesOf<T extends WriteTypes>(
         errors.throwIfAny()
         return preparedRow
       } catch (error) {
-        throw withNames(error, name => names.get(name) ?? name)
+        throw withRenamedParams(error, name => entityNames.get(name) ?? name)
       }
     },
     prepareTrash: (context, { row }) => writes.prepareTrash(context, { row, options: {} }),
@@ -115,7 +115,7 @@ export function routesOfEntity<
   const { plural, response, fields, singular } = resource
   const itemPath = `/${plural}/{id}`
   const { notFound } = codesOf(singular)
-  const permitted = ({ caller }: BaseContext, values: Partial<Q>): Partial<Q> =>
+  const permittedValues = ({ caller }: BaseContext, values: Partial<Q>): Partial<Q> =>
     values.status && may(caller, 'edit_content') ? values : { ...values, status: ['publish'] }
   const list = defineList<Q, T['row'], Entity>({
     plural,
@@ -124,7 +124,7 @@ export function routesOfEntity<
     // The plugin sends this code for every entity.
     noPage: 'tec_rest_organizers_page_not_found',
     errors: ['rest_moved'],
-    select: (context, input) => select(context, { ...input, values: permitted(context, input.values) }),
+    select: (context, input) => select(context, { ...input, values: permittedValues(context, input.values) }),
     ...(references && { references }),
     serialize: (context, rows) => rows.map(row => resource.serialize(row, context)),
   })

@@ -41,7 +41,7 @@ import {
   idList,
   listParams,
   sameFields,
-  someText,
+  stringSchema,
   tecField,
 } from './fields.ts'
 import { ORGANIZER_ENTITIES, VENUE_ENTITIES } from './related.ts'
@@ -50,10 +50,10 @@ import { ORGANIZER_ENTITIES, VENUE_ENTITIES } from './related.ts'
 
 type Event = EntitySource<EventRow, EventResponse>
 
-const texts = z.array(someText)
-const ids = z.array(z.int())
-const nothingYet = p.documented(z.null(), 'Always null.')
-const phpDate = z.object({ date: someText, timezone_type: z.int(), timezone: someText })
+const stringsSchema = z.array(stringSchema)
+const idsSchema = z.array(z.int())
+const nullSchema = p.documented(z.null(), 'Always null.')
+const phpDate = z.object({ date: stringSchema, timezone_type: z.int(), timezone: stringSchema })
 
 const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] => [
   `post-${id}`,
@@ -92,7 +92,7 @@ const lengthInDays = ({ own: { start_date, end_date } }: Event): number =>
   dayNumber(lastDayOf(start_date, end_date)) - dayNumber(start_date) + 1
 
 /** When an event takes place, in words of the site's language. */
-const schedule = (length: 'long' | 'short') => (event: Event, context: SerializeContext) => {
+const scheduleHtml = (length: 'long' | 'short') => (event: Event, context: SerializeContext) => {
   const { timezone, website } = context.settings
   const { language } = website
   const { start_date: start, end_date: end, all_day } = event.own
@@ -144,21 +144,21 @@ const itemIds = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   ...commonFields('tribe_events', 'title', EVENT_FIELDS),
   ...sameFields(EVENT_FIELDS, ['timezone', 'all_day', 'featured', 'sticky']),
-  class_list: tecField(texts, classesOf),
-  tags: tecField(ids, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', termIn) }),
-  tribe_events_cat: tecField(ids, ({ own }) => itemIds(own.categories), {
+  class_list: tecField(stringsSchema, classesOf),
+  tags: tecField(idsSchema, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', termIn) }),
+  tribe_events_cat: tecField(idsSchema, ({ own }) => itemIds(own.categories), {
     param: idList('Ids of the categories.', termIn),
     sets: 'categories',
   }),
-  start_date: tecField(someText, ({ own }) => own.start_date, {
+  start_date: tecField(stringSchema, ({ own }) => own.start_date, {
     param: exactDate("Start, in the event's time zone:"),
   }),
-  end_date: tecField(someText, ({ own }) => own.end_date, {
+  end_date: tecField(stringSchema, ({ own }) => own.end_date, {
     param: z.optional(exactDate("End, in the event's time zone:")),
   }),
-  start_date_utc: tecField(someText, ({ own }) => own.utc_start_date),
-  end_date_utc: tecField(someText, ({ own }) => own.utc_end_date),
-  dates: tecField(z.record(someText, phpDate), datesIn),
+  start_date_utc: tecField(stringSchema, ({ own }) => own.utc_start_date),
+  end_date_utc: tecField(stringSchema, ({ own }) => own.utc_end_date),
+  dates: tecField(z.record(stringSchema, phpDate), datesIn),
   duration: tecField(
     p.documented(z.int(), 'Seconds from start to end.'),
     ({ own }) => (toEpoch(own.utc_end_date) - toEpoch(own.utc_start_date)) / 1000,
@@ -173,13 +173,15 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
     z.boolean(),
     (event, context) => !hasEnded(event, context) && context.clock.hasPassed(event.own.utc_start_date),
   ),
-  starts_this_week: tecField(nothingYet, () => null),
-  ends_this_week: tecField(nothingYet, () => null),
-  this_week_duration: tecField(nothingYet, () => null),
-  happens_this_week: tecField(nothingYet, () => null),
-  displays_on: tecField(texts, () => []),
-  cost: tecField(someText, ({ own }) => own.cost, { param: z.optional(cost) }),
-  organizer_names: tecField(texts, ({ own }) => own.organizer.map(({ organizer }) => asHtml(organizer))),
+  starts_this_week: tecField(nullSchema, () => null),
+  ends_this_week: tecField(nullSchema, () => null),
+  this_week_duration: tecField(nullSchema, () => null),
+  happens_this_week: tecField(nullSchema, () => null),
+  displays_on: tecField(stringsSchema, () => []),
+  cost: tecField(stringSchema, ({ own }) => own.cost, { param: z.optional(cost) }),
+  organizer_names: tecField(stringsSchema, ({ own }) =>
+    own.organizer.map(({ organizer }) => asHtml(organizer)),
+  ),
   organizers: tecField(
     z.array(ORGANIZER_ENTITIES.response),
     ({ row }, context) => row.organizers.map(one => ORGANIZER_ENTITIES.serialize(one, context)),
@@ -190,8 +192,8 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
     ({ row }, context) => row.venues.map(one => VENUE_ENTITIES.serialize(one, context)),
     { param: idList('Ids of the venues; an empty list for none.', linkIn), sets: 'venue' },
   ),
-  schedule_details: tecField(someText, schedule('long')),
-  short_schedule_details: tecField(someText, schedule('short')),
+  schedule_details: tecField(stringSchema, scheduleHtml('long')),
+  short_schedule_details: tecField(stringSchema, scheduleHtml('short')),
 })
 
 type SentTimes = {
@@ -207,14 +209,14 @@ type SentTimes = {
  */
 function withEnd(
   { values: { duration, ...values }, stored }: SentTimes,
-  usualZone: string,
+  siteZone: string,
   errors: ValidationErrors,
 ): EventValues {
   const start = values.start_date ?? stored?.start_date
   // An invalid duration has its own error. Without an end of its own, the event would get a second one.
   if (errors.has('duration') && start !== undefined) return { end_date: start, ...values }
   if (duration === undefined || start === undefined) {
-    if (!stored && values.end_date === undefined && !errors.any)
+    if (!stored && values.end_date === undefined && !errors.hasAny)
       errors.fail(
         new ApiError('rest_missing_callback_param', 'Missing parameter(s): end_date or duration', {
           params: ['end_date'],
@@ -222,7 +224,7 @@ function withEnd(
       )
     return values
   }
-  const zone = values.timezone ?? stored?.timezone ?? usualZone
+  const zone = values.timezone ?? stored?.timezone ?? siteZone
   if (values.end_date === undefined) {
     const { wall, utc } = atInstant(toEpoch(toUtc(start, zone)) + duration * 1000, zone)
     // In autumn clocks show an hour twice: with its offset it is the one that the duration leads to.
@@ -298,9 +300,9 @@ const ownFilters = ({
   tags,
   orderby,
   order,
-  ...same
+  ...sharedParams
 }: Partial<z.output<typeof eventParams>>): EventListValues => ({
-  ...same,
+  ...sharedParams,
   ...(categories && { categories: categories.map(String) }),
   ...(tags && { tags: tags.map(String) }),
   ...(orderby && { orderby: ORDERS[orderby] }),

@@ -46,25 +46,25 @@ export const sameFields = <N extends string>(
     names.map(name => {
       const { response, param } = fields[name] ?? {}
       const responseSchema: z.ZodMiniType<unknown> =
-        response instanceof z.ZodMiniBoolean ? response : someText
+        response instanceof z.ZodMiniBoolean ? response : stringSchema
       return [name, tecField(responseSchema, ({ own }) => own[name] ?? '', { param })]
     }),
   )
 
-export const someText = z.string()
-const rendered = z.object({ rendered: someText })
-const content = z.object({ rendered: someText, protected: z.boolean() })
+export const stringSchema = z.string()
+const rendered = z.object({ rendered: stringSchema })
+const content = z.object({ rendered: stringSchema, protected: z.boolean() })
 const unprotectedHtml = (html = '') => ({ rendered: html, protected: false })
 
 /** Plain text as HTML. Titles already have entities, except for `&`. */
 export const asHtml = (title: string): string => title.replace(/&(?!#?\w+;)/g, '&#038;')
 
 /** The most characters of an excerpt that is made from the content. */
-const EXCERPT = 300
+const MAX_EXCERPT_LENGTH = 300
 
-function excerptOf({ excerpt, description = '' }: Common): string {
-  const made = excerpt ? '' : summary(description, EXCERPT)
-  return excerpt || (made && `<p>${escapeXml(made)}</p>`)
+function excerptOf({ excerpt, description = '' }: CommonResponse): string {
+  const summaryText = excerpt ? '' : summary(description, MAX_EXCERPT_LENGTH)
+  return excerpt || (summaryText && `<p>${escapeXml(summaryText)}</p>`)
 }
 
 /** The statuses of content whose slug may still change, so that none is shown. */
@@ -100,7 +100,7 @@ const imageId = p.field(raw => (toInteger(raw, 0) === 0 ? null : { id: toInteger
 })
 
 /** The part of responses of the calendar's own API that all entities show. */
-type Common = { [K in keyof typeof contentResponse]: z.output<(typeof contentResponse)[K]> } & {
+type CommonResponse = { [K in keyof typeof contentResponse]: z.output<(typeof contentResponse)[K]> } & {
   description?: string | undefined
   excerpt?: string
   image?: ImageResponse | false | undefined
@@ -118,28 +118,28 @@ export const commonFields = <N extends string>(
   type: string,
   title: N,
   fields: FieldTable,
-): EntityFields<EntitySource<unknown, Common & Record<N, string>>> => ({
+): EntityFields<EntitySource<unknown, CommonResponse & Record<N, string>>> => ({
   id: tecField(z.int(), ({ own }) => own.id),
-  date: tecField(someText, ({ own }) => isoDate(own.date), {
+  date: tecField(stringSchema, ({ own }) => isoDate(own.date), {
     param: publicationDate("Publication date, in the site's time zone. A future date schedules it."),
   }),
-  date_gmt: tecField(someText, ({ own }) => isoDate(own.date_utc), {
+  date_gmt: tecField(stringSchema, ({ own }) => isoDate(own.date_utc), {
     param: publicationDate('Publication date in UTC; `date` takes precedence.'),
     sets: 'date_utc',
   }),
   guid: tecField(rendered, ({ own }, { site }) => ({
     rendered: `${site}/?post_type=${type}&p=${own.id}`,
   })),
-  modified: tecField(someText, ({ own }) => isoDate(own.modified)),
-  modified_gmt: tecField(someText, ({ own }) => isoDate(own.modified_utc)),
+  modified: tecField(stringSchema, ({ own }) => isoDate(own.modified)),
+  modified_gmt: tecField(stringSchema, ({ own }) => isoDate(own.modified_utc)),
   slug: tecField(
-    someText,
+    stringSchema,
     ({ own }) => (STATUSES_WITHOUT_SLUG.includes(own.status) ? '' : own.slug),
     settableAs(fields, 'slug'),
   ),
-  status: tecField(someText, ({ own }) => own.status, { param: z.optional(status) }),
+  status: tecField(stringSchema, ({ own }) => own.status, { param: z.optional(status) }),
   type: tecField(z.literal(type), () => type),
-  link: tecField(someText, ({ own }) => own.url),
+  link: tecField(stringSchema, ({ own }) => own.url),
   title: tecField(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), settableAs(fields, title)),
   content: tecField(
     content,
@@ -152,7 +152,7 @@ export const commonFields = <N extends string>(
     param: z.optional(imageId),
     sets: 'image',
   }),
-  template: tecField(someText, () => ''),
+  template: tecField(stringSchema, () => ''),
 })
 
 /** A list of ids, which may be empty. @param choice converts an id to a value of the calendar's own field */

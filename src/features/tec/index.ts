@@ -76,9 +76,12 @@ function toOpenApi30(value: unknown): unknown {
   }
 }
 
-const schema = documentSchema('3.0.4', 'TecDocument')
+const documentResponse = documentSchema('3.0.4', 'TecDocument')
 
-export function openApi30Document(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
+export function openApi30Document(
+  routes: readonly Route[],
+  context: DocsContext,
+): z.output<typeof documentResponse> {
   const { info, paths, ...otherParts } = openApiDocument(routes, context)
   const namedPaths = Object.entries(paths).map(([path, operations]) => [
     path,
@@ -110,33 +113,34 @@ function documentRoute(routes: () => readonly Route[]): Route {
     summary: 'Document this API',
     requires: 'read',
     isFixed: true,
-    responses: { 200: schema },
+    responses: { 200: documentResponse },
     handle: context => ok(documentFor(context)),
   })
 }
 
 // The second API of The Events Calendar, `tec/v1`, for the same resources.
 
-const ENTITIES: readonly Route[] = [...EVENT_ROUTES, ...RELATED_ROUTES].map(route => ({
+const ENTITY_ROUTES: readonly Route[] = [...EVENT_ROUTES, ...RELATED_ROUTES].map(route => ({
   ...route,
   errors: [...(route.errors ?? []), 'missing_experimental_endpoint_acknowledgement'],
 }))
 
-const DOCUMENT: Route = documentRoute(() => [...ENTITIES, DOCUMENT])
+const DOCUMENT_ROUTE: Route = documentRoute(() => [...ENTITY_ROUTES, DOCUMENT_ROUTE])
 
-const INDEX_AND_DOCUMENT: readonly Route[] = [indexRoute(() => TEC_ROUTES), DOCUMENT]
+const INDEX_AND_DOCUMENT: readonly Route[] = [indexRoute(() => TEC_ROUTES), DOCUMENT_ROUTE]
 
 /** All routes of `tec/v1`, without its prefix. */
-export const TEC_ROUTES: readonly Route[] = [...INDEX_AND_DOCUMENT, ...ENTITIES]
+export const TEC_ROUTES: readonly Route[] = [...INDEX_AND_DOCUMENT, ...ENTITY_ROUTES]
 
-const HEADER = 'X-TEC-EEA'
+const ACKNOWLEDGEMENT_HEADER = 'X-TEC-EEA'
 
 /** The sentence that clients of the plugin send to accept that its API is experimental. */
 const ACKNOWLEDGEMENT =
   'i understand that this endpoint is experimental and may change in a future release without maintaining backward compatibility. i also understand that i am using this endpoint at my own risk, while support is not provided for it.'
 
 const acknowledges = (c: Context<AppEnv>): boolean =>
-  !c.get('settings').tec.asksAcknowledgement || c.req.header(HEADER)?.trim().toLowerCase() === ACKNOWLEDGEMENT
+  !c.get('settings').tec.asksAcknowledgement ||
+  c.req.header(ACKNOWLEDGEMENT_HEADER)?.trim().toLowerCase() === ACKNOWLEDGEMENT
 
 /** Responds to a request after checks in the order of the plugin: fields, role, acknowledgement. */
 const respondInOrder =
@@ -149,7 +153,7 @@ const respondInOrder =
       assertMay(c.get('context').caller, route.requires)
       throw new ApiError(
         'missing_experimental_endpoint_acknowledgement',
-        `This needs the header ${HEADER}, with the sentence of the plugin's documentation.`,
+        `This needs the header ${ACKNOWLEDGEMENT_HEADER}, with the sentence of the plugin's documentation.`,
       )
     }
     return route.respond(c)
@@ -171,7 +175,7 @@ const ENVELOPE = '_envelope'
  * Two features of WordPress's requests: fields of the body in the address, and `_envelope`, for clients that
  * cannot read status and headers.
  */
-const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
+const acceptWordpressForms = createMiddleware<AppEnv>(async (c, next) => {
   const url = new URL(c.req.url)
   const isEnveloped = url.searchParams.has(ENVELOPE)
   url.searchParams.delete(ENVELOPE)
@@ -187,12 +191,12 @@ const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
   if (!isEnveloped || c.req.method === 'HEAD' || c.res.status === 304) return
   const { status, headers: sentHeaders } = c.res
   const content = await c.res.json()
-  const outer = new Headers(sentHeaders)
+  const envelopeHeaders = new Headers(sentHeaders)
   // Caches would treat the error as a response of 200.
-  if (status >= 400) outer.set('Cache-Control', 'no-store')
+  if (status >= 400) envelopeHeaders.set('Cache-Control', 'no-store')
   c.res = Response.json(
     { body: content, status, headers: Object.fromEntries(sentHeaders) },
-    { headers: outer },
+    { headers: envelopeHeaders },
   )
 })
 
@@ -201,7 +205,7 @@ const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
  */
 const neverShared = createMiddleware<AppEnv>(async (c, next) => {
   await next()
-  c.header('Vary', HEADER, { append: true })
+  c.header('Vary', ACKNOWLEDGEMENT_HEADER, { append: true })
   c.header('Cache-Control', 'private, no-cache')
 })
 
@@ -211,10 +215,10 @@ function mountTec(app: Hono<AppEnv>, { tec: { path, asksAcknowledgement } }: Set
   const tec = newApp()
   tec.onError((error, c) => respondToError(asForbidden(error, c), c))
   if (asksAcknowledgement) tec.use(neverShared)
-  tec.use(formsOfWordpress, authenticate, limitWrites, idempotent, datesHeader, requestContext(path))
+  tec.use(acceptWordpressForms, authenticate, limitWrites, idempotent, datesHeader, requestContext(path))
   for (const route of INDEX_AND_DOCUMENT) route.mount(tec)
   mountOptions(tec, TEC_ROUTES)
-  for (const route of ENTITIES) tec.on([...route.methods], honoPath(route.path), respondInOrder(route))
+  for (const route of ENTITY_ROUTES) tec.on([...route.methods], honoPath(route.path), respondInOrder(route))
   tec.all('*', c => {
     throw missingRoute(c.req.path.slice(path.length + 1), TEC_ROUTES)
   })

@@ -19,7 +19,7 @@ import {
   listParams,
   sameFields,
   settableAs,
-  someText,
+  stringSchema,
   tecField,
 } from './fields.ts'
 
@@ -27,13 +27,13 @@ import {
 
 type Venue = EntitySource<VenueRow, VenueResponse>
 
-const MAP = 'https://www.openstreetmap.org'
+const MAP_SITE = 'https://www.openstreetmap.org'
 
 function directionsTo({ own: { geo_lat, geo_lng, ...venue } }: Venue): string {
-  if (geo_lat !== undefined && geo_lng !== undefined) return `${MAP}/directions?to=${geo_lat},${geo_lng}`
+  if (geo_lat !== undefined && geo_lng !== undefined) return `${MAP_SITE}/directions?to=${geo_lat},${geo_lng}`
   const { address, city, stateprovince, zip, country } = venue
   const parts = [address, city, stateprovince, zip, country].filter(Boolean)
-  return parts.length > 0 ? `${MAP}/search?${new URLSearchParams({ query: parts.join(', ') })}` : ''
+  return parts.length > 0 ? `${MAP_SITE}/search?${new URLSearchParams({ query: parts.join(', ') })}` : ''
 }
 
 export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
@@ -41,7 +41,7 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   ...sameFields(VENUE_FIELDS, ['address', 'country', 'city', 'state', 'province', 'zip', 'phone', 'website']),
   // The value that was sent. The calendar's own API fills it from state or province.
   state_province: tecField(
-    someText,
+    stringSchema,
     ({ row }) => row.stateprovince,
     settableAs(VENUE_FIELDS, 'stateprovince'),
   ),

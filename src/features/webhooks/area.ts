@@ -27,8 +27,8 @@ const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
   secret: null,
 })
 
-const WEBHOOKS = '/admin/webhooks/'
-const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
+const WEBHOOKS_PATH = '/admin/webhooks/'
+const webhookPath = (id: number): string => `${WEBHOOKS_PATH}${id}/`
 
 /** The host of an address, which people recognise it by. The path may contain a secret of the receiver. */
 const hostOf = ({ url }: WebhookWithProgress): string => new URL(url).host
@@ -52,7 +52,7 @@ function healthBadge(editor: EditorContext, webhook: WebhookWithProgress): Html 
 }
 
 /** A page that shows a new secret once; undefined if there is none. */
-function secretOf(editor: EditorContext, reply: WriteReply): EditorResponse | undefined {
+function secretResponse(editor: EditorContext, reply: WriteReply): EditorResponse | undefined {
   const secret = replyValue(reply, 'secret')
   if (secret === undefined) return undefined
   const words = editor.texts.webhook
@@ -106,7 +106,7 @@ ${retryButton(editor, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/
   })
 }
 
-const button = managedButtons(managedWebhooks)
+const webhookButton = managedButtons(managedWebhooks)
 
 function sentText({ texts }: EditorContext, reply: WriteReply): string {
   const words = texts.webhook
@@ -124,7 +124,7 @@ export const webhooksArea: Area = {
       nameOf: hostOf,
       // The most common choice.
       suggested: { events: ['event.published', 'event.canceled'] },
-      saved: secretOf,
+      saved: secretResponse,
       selectDeliveries: (id, page) => selectDeliveryPage(id, { values: {}, page }),
       badge: healthBadge,
       sections: (editor, _, address) => {
@@ -136,15 +136,15 @@ ${buttonSection(editor, address, 'secret', secret)}`
       item: deliveryItem,
       sentText,
     }),
-    button(
+    webhookButton(
       'secret',
       { method: 'PATCH', body: { secret: 'new' } },
-      (editor, reply, id) => secretOf(editor, reply) ?? { to: webhookPath(id) },
+      (editor, reply, id) => secretResponse(editor, reply) ?? { to: webhookPath(id) },
     ),
   ],
   menu: [
     {
-      path: WEBHOOKS,
+      path: WEBHOOKS_PATH,
       label: texts => texts.webhook.title,
       requires: managedWebhooks.requires,
       group: 'more',

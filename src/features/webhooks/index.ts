@@ -27,10 +27,10 @@ import {
 } from './writes.ts'
 
 const SECRET = 'Restored webhooks get new secrets.'
-const STATE = 'Restored webhooks are switched off, and start from what their lists show then.'
+const STARTS_ANEW = 'Restored webhooks are switched off, and start from what their lists show then.'
 
 /** The scan of changes finds everything that happens to content, and notifies the receiver. */
-const FOLLOWED: Dependent = { event: {}, venue: { merged: false }, organizer: { merged: false } }
+const FOLLOWED_BY_SCAN: Dependent = { event: {}, venue: { merged: false }, organizer: { merged: false } }
 
 const DECLARED = {
   errors: {
@@ -61,12 +61,12 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
         secret: SECRET,
         old_secret: SECRET,
         old_secret_until_utc: SECRET,
-        active: STATE,
-        stopped: STATE,
-        failing_since_utc: STATE,
-        served_utc: STATE,
-        lease: STATE,
-        audit_id: STATE,
+        active: STARTS_ANEW,
+        stopped: STARTS_ANEW,
+        failing_since_utc: STARTS_ANEW,
+        served_utc: STARTS_ANEW,
+        lease: STARTS_ANEW,
+        audit_id: STARTS_ANEW,
       },
       checks: {
         url: checkedBy(webhookFields.shape.url),
@@ -87,14 +87,14 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       note: 'Webhooks are switched off, and have new secrets, which their receivers need.',
       isContent: true,
     },
-    webhookPositions: STATE,
-    webhookResources: STATE,
+    webhookPositions: STARTS_ANEW,
+    webhookResources: STARTS_ANEW,
     webhookDeliveries: 'A log of messages.',
   },
   references: {
     webhooks: { filters: LIST_FILTERS },
-    webhookResources: { id: FOLLOWED },
-    webhookDeliveries: { object_id: FOLLOWED },
+    webhookResources: { id: FOLLOWED_BY_SCAN },
+    webhookDeliveries: { object_id: FOLLOWED_BY_SCAN },
   },
   routes: webhookRoutes,
   docTags: { webhooks: 'Addresses that are notified of changes, for administrators.' },

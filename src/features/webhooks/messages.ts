@@ -3,7 +3,7 @@ import { nextTryAt } from '../../kit/lib/retries.ts'
 import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
+import type { Candidate, ResourceState, WebhookRow } from './scan.ts'
 import { type ChangeWord, typeOf } from './schema.ts'
 import { type Message, type SendContext, type SendOutcome, sendMessage } from './send.ts'
 
@@ -16,12 +16,12 @@ const MAX_FAILURES = 5
 export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }
 
 /** The state of a resource after a run, as the webhook knows it. */
-export type KnownSubject = Pick<Candidate, 'kind' | 'id'> &
-  DeliveredState & { auditId: number; tries: number; nextTry: string | null }
+export type KnownResource = Pick<Candidate, 'kind' | 'id'> &
+  ResourceState & { auditId: number; tries: number; nextTry: string | null }
 
 export type WebhookOutcome = {
   webhook: WebhookRow
-  known: KnownSubject[]
+  known: KnownResource[]
   deliveries: Delivery[]
   /** The last change that the run has handled, by kind. */
   positions: Map<FollowedKind, { n: number; id: number }>
@@ -29,13 +29,13 @@ export type WebhookOutcome = {
   stopped: WebhookRow['stopped']
 }
 
-type MessageStep = { word: ChangeWord; after: DeliveredState }
+type MessageStep = { word: ChangeWord; after: ResourceState }
 
 /**
  * The messages about a resource since the last delivery, in order. `created`, `updated` or `deleted` says how
  * the list changed; `published` and `canceled` follow.
  */
-function stepsBetween(before: DeliveredState, now: DeliveredState): MessageStep[] {
+function stepsBetween(before: ResourceState, now: ResourceState): MessageStep[] {
   if (!now.isListed) return before.isListed ? [{ word: 'deleted', after: now }] : []
   const knownState = { ...before, isListed: true, n: now.n }
   const steps: MessageStep[] = []

@@ -3,11 +3,11 @@ import { inputValue, jsonBatches, newestId } from '../../kit/db/bulk.ts'
 import { publicNumberAt } from '../../kit/db/derived.ts'
 import { literal, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { ROWS_OF_RUN } from '../../kit/lib/budgets.ts'
+import { ROWS_PER_RUN } from '../../kit/lib/budgets.ts'
 import { DAY_MS, formatInstant } from '../../kit/lib/time.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
-import { reservedStatement } from '../../kit/work/leases.ts'
-import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
+import { conflictUnlessReserved } from '../../kit/work/leases.ts'
+import type { Delivery, KnownResource, WebhookOutcome } from './messages.ts'
 import { webhookDeliveries, webhookPositions, webhookResources, webhooks } from './tables.ts'
 
 /**
@@ -23,10 +23,10 @@ export function outcomeStatements({
   stopped,
 }: WebhookOutcome): Statement[] {
   const { id } = webhook
-  const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
+  const isKept = (one: KnownResource) => one.isListed || one.tries > 0
   const rows = [...positions].map(([kind, position]) => ({ kind, ...position }))
   return [
-    reservedStatement(webhooks, webhook),
+    conflictUnlessReserved(webhooks, webhook),
     ...stateStatements(id, known.filter(isKept)),
     ...removalOfStates(
       id,
@@ -46,8 +46,8 @@ export function outcomeStatements({
   ]
 }
 
-/** Stores the states that were delivered. If a message failed, only the number of tries changes. */
-const stateStatements = (webhook: number, subjects: readonly KnownSubject[]): SQL[] =>
+/** The statements that store the delivered states. If a message failed, only the number of tries changes. */
+const stateStatements = (webhook: number, subjects: readonly KnownResource[]): SQL[] =>
   jsonBatches(subjects).map(
     json => sql`INSERT INTO ${webhookResources}
         (webhook_id, kind, id, is_listed, is_public, is_canceled, n, audit_id, tries, next_try_utc)
@@ -59,7 +59,7 @@ const stateStatements = (webhook: number, subjects: readonly KnownSubject[]): SQ
         tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
   )
 
-const removalOfStates = (webhook: number, subjects: readonly KnownSubject[]): Statement[] =>
+const removalOfStates = (webhook: number, subjects: readonly KnownResource[]): Statement[] =>
   jsonBatches(subjects.map(({ kind, id }) => ({ kind, id }))).map(json =>
     build.delete(webhookResources).where(
       sql`webhook_id = ${webhook} AND (kind, id) IN
@@ -67,18 +67,18 @@ const removalOfStates = (webhook: number, subjects: readonly KnownSubject[]): St
     ),
   )
 
-/** Replaces queued messages by the newer one about the same resource, which is recorded next. */
+/** The statements that mark queued messages as replaced by a newer one, which is recorded next. */
 const replacementStatements = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
-  jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
+  jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindPrefix(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL
       FROM json_each(${json}) AS input
       WHERE webhook_id = ${webhook} AND state = 'waiting' AND object_id = ${inputValue('objectId')}
         AND substr(${webhookDeliveries.type}, 1, length(${inputValue('kind')})) = ${inputValue('kind')}`,
   )
 
-const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)
+const kindPrefix = (type: string): string => type.slice(0, type.indexOf('.') + 1)
 
-/** Records messages. If a message was sent before, its row gets the latest outcome. */
+/** The statements that record messages. If one was sent before, its row gets the latest outcome. */
 export const messageStatements = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(
     deliveries.map(({ outcome, nextTry, atMs, id, ...message }) => ({
@@ -111,8 +111,8 @@ export const oldDeliveries = (nowMs: number): DueRows => ({
   name: 'old deliveries',
   rowName: 'delivery',
   table: webhookDeliveries,
-  limit: ROWS_OF_RUN.deliveries,
-  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})
+  limit: ROWS_PER_RUN.deliveries,
+  dueSql: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_PER_RUN.deliveries)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
       OR id <= ${newestId(webhookDeliveries)} - ${literal(MAX_KEPT)})`,
   isUnindexed: true,

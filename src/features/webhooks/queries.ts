@@ -14,8 +14,8 @@ const deliveryColumns = getTableColumns(webhookDeliveries)
 export type DeliveryRow = RowOf<typeof deliveryColumns>
 
 /**
- * Webhooks with their counts (waiting resources, unseen changes), whether a message was ever sent, and whether
- * the filters choose no events any more.
+ * Webhooks with their counts (waiting resources, unseen changes), whether a message was ever sent, and
+ * whether the filters choose no events any more.
  */
 const selectWebhooks = (context: BaseContext) =>
   build

@@ -55,8 +55,12 @@ export async function notifyWebhooks({
   ...runOptions
 }: WebhookRun): Promise<RunResult> {
   const { allowance } = db
-  let room = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
-  const aheadMs = startMs - Date.now()
+  let remainingMessages = Math.min(
+    messages,
+    allowance.requests,
+    Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage),
+  )
+  const clockOffsetMs = startMs - Date.now()
   const result = { active: 0, isSoonDue: false }
   const failedIds: number[] = []
   for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
@@ -64,13 +68,13 @@ export async function notifyWebhooks({
     const maxWebhooks = Math.min(
       WEBHOOKS_WAITING.atOnce,
       Math.floor(statements / WEBHOOK_WORK.ofWebhook),
-      room,
+      remainingMessages,
     )
     if (maxWebhooks < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
       if (round === 0) allowance.postponed.add('webhooks')
       break
     }
-    const run = { ...runOptions, nowMs: Date.now() + aheadMs }
+    const run = { ...runOptions, nowMs: Date.now() + clockOffsetMs }
     const runnable = { nowMs: run.nowMs, limit: maxWebhooks, onlyId, except: failedIds }
     const reserved = await reserveDue(db, { rowName, nowMs: run.nowMs, next: nextWebhook(runnable) }, () =>
       reserve(db, runnable),
@@ -79,7 +83,7 @@ export async function notifyWebhooks({
     const [claimed, active] = reserved
     result.active = active
     if (claimed.length === 0) break
-    const share = Math.floor(room / claimed.length)
+    const share = Math.floor(remainingMessages / claimed.length)
     const deliveries = claimed.map(webhook =>
       tryRow(db, { rowName, id: webhook.id, nowMs: run.nowMs }, async () => {
         const delivered = await deliverMessages(webhook, await readCandidates(db, webhook, run), {
@@ -87,7 +91,7 @@ export async function notifyWebhooks({
           limit: share,
         })
         const sentCount = delivered.deliveries.length
-        room -= sentCount
+        remainingMessages -= sentCount
         allowance.spend({ requests: sentCount, cpuMs: sentCount * WEBHOOK_WORK.cpuOfMessage })
         if (sentCount >= share) allowance.postponed.add('webhooks')
         const refusals = delivered.deliveries.filter(({ outcome }) => !outcome.isAccepted)

@@ -24,7 +24,7 @@ import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { webhookPositions, webhookResources, webhooks } from './tables.ts'
 
 /** The state of a resource, as a webhook knows it or as it is now. */
-export type DeliveredState = {
+export type ResourceState = {
   isListed: boolean
   isPublic: boolean
   isCanceled: boolean
@@ -70,8 +70,8 @@ const pendingWorkSql = (now: string): SQL => {
 }
 
 /**
- * Webhooks that a run may reserve: without webhooks that have had their turn in it (`except`), and only one
- * if the run names it.
+ * Webhooks that a run may reserve: without those that have failed in it (`except`), and only one if the run
+ * names it.
  */
 export type RunnableWebhooks = {
   nowMs: number
@@ -98,8 +98,8 @@ export const webhookDueSql = (nowMs: number): SQL =>
   sql`EXISTS (${dueWebhookIds({ nowMs, limit: 1, except: [] })})`
 
 /** A query for the webhook whose turn it is. */
-export const nextWebhook = (given: RunnableWebhooks): Query<number | undefined> =>
-  first(dueWebhookIds(given), row => readNumber(row.id))
+export const nextWebhook = (runnable: RunnableWebhooks): Query<number | undefined> =>
+  first(dueWebhookIds(runnable), row => readNumber(row.id))
 
 /** A write that reserves webhooks with something to do. */
 export function claimQuery(runnable: RunnableWebhooks): Query<WebhookRow[]> {
@@ -119,8 +119,8 @@ export const activeWebhookCount = countOf(sql`${webhooks} WHERE ${webhooks.activ
 export type Candidate = {
   kind: FollowedKind
   id: number
-  now: DeliveredState
-  delivered: DeliveredState
+  now: ResourceState
+  delivered: ResourceState
   /** True if its next try is due; otherwise, it has changed. */
   isDue: boolean
   /** True if its next try is in the future. */
@@ -134,10 +134,10 @@ export type Candidate = {
 const numberOr0 = (value: Value | undefined): number => orNull(readNumber)(value) ?? 0
 
 /** Entries of the audit, as the statement makes them. */
-type Entries = { id: number; at: string; fields: string[] }[]
+type AuditEntries = { id: number; at: string; fields: string[] }[]
 
 function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
-  const entries = storedJson<Entries>(readText(row.entries))
+  const entries = storedJson<AuditEntries>(readText(row.entries))
   return {
     kind,
     id: readNumber(row.id),
@@ -164,20 +164,20 @@ function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
 }
 
 /** Expressions of the state of the resource `found.id`. */
-function stateOf(kind: FollowedKind, chosenSql: SQL): SQL {
+function stateColumns(kind: FollowedKind, chosenSql: SQL): SQL {
   const { table } = FOLLOWED_LISTS[kind]
-  const eventValueSql = (expression: SQL): SQL =>
+  const eventValue = (expression: SQL): SQL =>
     kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${chosenSql}) AS is_listed,
-    ${eventValueSql(sql`${events.listed}`)} AS is_public, ${eventValueSql(eq(events.event_status, 'canceled'))} AS is_canceled`
+    ${eventValue(sql`${events.listed}`)} AS is_public, ${eventValue(eq(events.event_status, 'canceled'))} AS is_canceled`
 }
 
 /** An expression of the entries of the audit about `found.id` that no message has reported yet. */
-function entriesSql(kind: FollowedKind, sinceSql: SQL): SQL {
+function unreportedEntries(kind: FollowedKind, sinceId: SQL): SQL {
   const entriesAbout = (name: SQL, id: SQL): SQL =>
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
       FROM ${audit} INDEXED BY audit_object
-      WHERE ${audit.kind} = ${name} AND ${audit.object_id} = ${id} AND ${audit.id} > ${sinceSql}
+      WHERE ${audit.kind} = ${name} AND ${audit.object_id} = ${id} AND ${audit.id} > ${sinceId}
       ORDER BY ${audit.id} DESC LIMIT ${literal(WEBHOOK_WORK.entries)})`
   const ownEntries = entriesAbout(sql`${kind.slice(0, -1)}`, sql`found.id`)
   const series = sql`(SELECT ${events.series_id} FROM ${events} WHERE ${events.id} = found.id)`
@@ -203,7 +203,7 @@ export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition):
   const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waitingOf(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
     ORDER BY waiting.next_try_utc LIMIT ${literal(WEBHOOK_WORK.changes)}`
-  const fresh = nextChanges({
+  const changed = nextChanges({
     ...AFTER_POSITION,
     from: sql`${webhooks} AS webhook CROSS JOIN ${AFTER_POSITION.from}`,
     where: sql`webhook.id = ${id} AND ${continuesSql(sql`webhook`)}
@@ -215,9 +215,9 @@ export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition):
     sql`SELECT found.id, found.is_due, changes.n, delivered.is_listed AS delivered_listed, delivered.is_public AS delivered_public,
         delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries,
         delivered.next_try_utc, delivered.audit_id,
-        ${stateOf(kind, chosenSql)},
-        ${entriesSql(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
-      FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${fresh})) AS found
+        ${stateColumns(kind, chosenSql)},
+        ${unreportedEntries(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
+      FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${changed})) AS found
       CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id
       LEFT JOIN ${webhookResources} AS delivered ON delivered.webhook_id = ${id} AND delivered.kind = ${kind}
       AND delivered.id = found.id

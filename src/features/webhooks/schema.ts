@@ -38,7 +38,7 @@ export const typeOf = (kind: FollowedKind, word: ChangeWord): string => `${kind.
 export const kindsOf = (types: readonly string[]): FollowedKind[] => [...new Set(types.map(kindOfType))]
 
 /** The value of `secret` that asks for a new secret. */
-const NEW = 'new'
+const NEW_SECRET = 'new'
 
 export const webhookFields = lazyObject('WebhookFields', () => ({
   url: field(toWebhookUrl, {
@@ -71,10 +71,10 @@ export const webhookFields = lazyObject('WebhookFields', () => ({
     }),
   ),
   secret: z.optional(
-    field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
+    field(raw => (raw === NEW_SECRET ? newWebhookSecret() : checkSecret(asText(raw))), {
       type: 'string',
-      description: `The key that signs messages: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one generated. The previous key keeps signing for 24 hours. If the key changes again within that time, up to ten previous ones keep signing for 24 hours from then.`,
-      example: NEW,
+      description: `The key that signs messages: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW_SECRET}\` to have one generated. The previous key keeps signing for 24 hours. If the key changes again within that time, up to ten previous ones keep signing for 24 hours from then.`,
+      example: NEW_SECRET,
     }),
   ),
 }))

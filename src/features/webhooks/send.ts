@@ -52,7 +52,7 @@ async function signaturesOf(secrets: readonly string[], signed: SignedContent): 
 }
 
 /** The most characters of a response that are read. */
-const MAX_CHARACTERS = 1_000
+const MAX_RESPONSE_LENGTH = 1_000
 
 /** A message as it is sent. Each try has the same id. */
 export type Message = { id: string; type: string; objectId: number; body: string }
@@ -140,8 +140,8 @@ const outcomeOf = (status: number, response: string): SendOutcome => ({
 
 /** The first characters of a body, which may break off earlier. */
 async function beginningOf({ body }: Response): Promise<string> {
-  const { bytes } = await readUpTo(untilBroken(body ?? []), 4 * MAX_CHARACTERS)
-  return dropControls(new TextDecoder().decode(bytes).slice(0, MAX_CHARACTERS))
+  const { bytes } = await readUpTo(untilBroken(body ?? []), 4 * MAX_RESPONSE_LENGTH)
+  return dropControls(new TextDecoder().decode(bytes).slice(0, MAX_RESPONSE_LENGTH))
 }
 
 async function* untilBroken<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {

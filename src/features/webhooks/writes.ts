@@ -86,7 +86,7 @@ export function snapshotStatements({
 export const MAX_WEBHOOKS = 50
 
 /** How long former secrets keep signing after the last change, and the most of them. */
-const BOTH_SECRETS_MS = DAY_MS
+const FORMER_SECRETS_MS = DAY_MS
 const MAX_FORMER_SECRETS = 10
 
 /** A webhook to write. `secret` is a new secret. */
@@ -228,7 +228,7 @@ function updateStatements(
           ...(secret !== undefined && {
             secret,
             old_secret: secretsBefore(stored, secret, nowMs).join(' '),
-            old_secret_until_utc: formatInstant(nowMs + BOTH_SECRETS_MS),
+            old_secret_until_utc: formatInstant(nowMs + FORMER_SECRETS_MS),
           }),
           ...(fields.includes('active') && { stopped: '' as const, failing_since_utc: null }),
         })

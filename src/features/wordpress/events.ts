@@ -22,7 +22,7 @@ import {
   postsPath,
   shownPost,
   withMeta,
-  writtenPost,
+  writePost,
 } from './posts.ts'
 import { renderedField, renderedText, WORDPRESS_SUBJECT } from './shapes.ts'
 
@@ -31,7 +31,7 @@ import { renderedField, renderedText, WORDPRESS_SUBJECT } from './shapes.ts'
 
 type EventField = keyof typeof EVENT_FIELDS
 
-const EVENT: PostType<'tribe_events'> = {
+const EVENT_POST: PostType<'tribe_events'> = {
   name: 'tribe_events',
   fields: {
     title: 'title',
@@ -58,8 +58,8 @@ const EVENT: PostType<'tribe_events'> = {
   hasList: false,
 }
 
-const params = lazyObject('WordPressEventFields', () => ({
-  ...postParams(EVENT, {
+const eventFields = lazyObject('WordPressEventFields', () => ({
+  ...postParams(EVENT_POST, {
     title: 'Jazz night',
     content: 'Three bands.',
     slug: 'jazz-night',
@@ -71,19 +71,19 @@ const params = lazyObject('WordPressEventFields', () => ({
 }))
 
 const wordpressEvent = lazyObject('WordPressEvent', () => ({
-  ...postFields(EVENT),
+  ...postFields(EVENT_POST),
   excerpt: renderedField,
   tags: z.array(z.int()),
   tribe_events_cat: z.array(z.int()),
 }))
 
-const ONE_EVENT_PATH = `${postsPath(EVENT)}/{id}`
+const ONE_EVENT_PATH = `${postsPath(EVENT_POST)}/{id}`
 
 function shownEvent(context: BaseContext, event: EventResponse): z.output<typeof wordpressEvent> {
   const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
   const values = { ...event, venue: ids([event.venue].flat()), organizer: ids(event.organizer) }
   return {
-    ...shownPost(context, EVENT, { response: event, title: event.title, values }),
+    ...shownPost(context, EVENT_POST, { response: event, title: event.title, values }),
     excerpt: renderedText(event.excerpt),
     tags: ids(event.tags),
     tribe_events_cat: ids(event.categories),
@@ -111,14 +111,14 @@ export const wordpressEvents: Route[] = [
     subject: WORDPRESS_SUBJECT,
     summary: 'Update one event as clients of WordPress do',
     requires: 'edit_content',
-    body: params,
+    body: eventFields,
     responses: { 200: wordpressEvent },
     errors: [codes.notFound],
     handle: async (context, { id, body }) => {
-      const { response, headers } = await writtenPost<EventResponse>(context, EVENT, {
+      const { response, headers } = await writePost<EventResponse>(context, EVENT_POST, {
         method: 'PATCH',
         path: `/events/${id}`,
-        body: withMeta(EVENT, body),
+        body: withMeta(EVENT_POST, body),
       })
       return ok(shownEvent(context, response), headers)
     },
@@ -137,7 +137,7 @@ export const wordpressEvents: Route[] = [
     },
     errors: [codes.notFound, codes.inTrash],
     handle: async (context, { id, query: { force = false } }) => {
-      const { response, headers } = await writtenPost<EventResponse>(context, EVENT, {
+      const { response, headers } = await writePost<EventResponse>(context, EVENT_POST, {
         method: 'DELETE',
         path: `/events/${id}?force=${force}`,
       })

@@ -74,10 +74,10 @@ function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage)
   const sizeEntries = Object.entries({ ...sizes, full: { url, width, height } })
   return Object.fromEntries(
     sizeEntries.map(([name, size]) => {
-      const high = size.height ?? (width > 0 ? Math.round((height * size.width) / width) : 0)
+      const knownHeight = size.height ?? (width > 0 ? Math.round((height * size.width) / width) : 0)
       return [
         name,
-        { file: fileIn(size.url), width: size.width, height: high, mime_type, source_url: size.url },
+        { file: fileIn(size.url), width: size.width, height: knownHeight, mime_type, source_url: size.url },
       ]
     }),
   )
@@ -118,7 +118,7 @@ function serializeForWordpress(context: BaseContext, row: ImageRow): WordpressIm
   }
 }
 
-const text = (description: string, limit: number) =>
+const textField = (description: string, limit: number) =>
   z.optional(
     field(raw => lineOf(rawValue(raw), limit), {
       type: ['string', 'object'],
@@ -127,13 +127,16 @@ const text = (description: string, limit: number) =>
     }),
   )
 
-const texts = () => ({
-  title: text('Title, as text or as `{raw}`; the name of the file when absent.', FIELD_LIMITS.text),
-  alt_text: text('What the image shows, in words.', FIELD_LIMITS.text),
-  caption: text('Caption, as text or as `{raw}`.', FIELD_LIMITS.termDescription),
+const textFieldShape = () => ({
+  title: textField('Title, as text or as `{raw}`; the name of the file when absent.', FIELD_LIMITS.text),
+  alt_text: textField('What the image shows, in words.', FIELD_LIMITS.text),
+  caption: textField('Caption, as text or as `{raw}`.', FIELD_LIMITS.termDescription),
 })
-const textFields = lazyObject('WordPressImageFields', texts)
-const uploadFields = lazyObject('WordPressImageUpload', () => ({ file: mediaUpload.shape.file, ...texts() }))
+const textFields = lazyObject('WordPressImageFields', textFieldShape)
+const uploadFields = lazyObject('WordPressImageUpload', () => ({
+  file: mediaUpload.shape.file,
+  ...textFieldShape(),
+}))
 
 const listParams = lazyObject('WordPressImageParams', () => ({
   ...wordpressPageParams,

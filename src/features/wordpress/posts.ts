@@ -3,7 +3,7 @@ import { type BaseContext, type RequestContext, wordpressBase } from '../../kit/
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
 import { field } from '../../kit/http/params.ts'
-import { withNames } from '../../kit/lib/errors.ts'
+import { withRenamedParams } from '../../kit/lib/errors.ts'
 import { isoDate } from '../../kit/lib/time.ts'
 import { assertPresent, isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
 import { linksIn, linksSchema, rawValue, renderedField, renderedText } from './shapes.ts'
@@ -136,30 +136,30 @@ export function withMeta(
 ): Record<string, unknown> {
   const ownEntries = Object.entries(values).map(([name, value]) => [fields[name] ?? name, value])
   const metaEntries = Object.entries(sentMeta).map(([name, value]) => {
-    const field = Object.hasOwn(meta, name) ? meta[name] : undefined
-    if (field === undefined) return [`meta.${name}`, value]
-    return [field, flags.includes(field) && isEmpty(value) ? false : value]
+    const ownName = Object.hasOwn(meta, name) ? meta[name] : undefined
+    if (ownName === undefined) return [`meta.${name}`, value]
+    return [ownName, flags.includes(ownName) && isEmpty(value) ? false : value]
   })
   // The fields of the post win over the fields in `meta`.
   return Object.fromEntries([...metaEntries, ...ownEntries])
 }
 
-const nameInPost = ({ fields, meta }: PostType, field: string): string =>
+const nameInPost = ({ fields, meta }: PostType, ownName: string): string =>
   [...Object.entries(fields), ...Object.entries(meta).map(([name, own]) => [`meta.${name}`, own])].find(
-    ([, own]) => own === field,
-  )?.[0] ?? field
+    ([, own]) => own === ownName,
+  )?.[0] ?? ownName
 
-type Write = { method: string; path: string; body?: object | undefined }
+type PostWrite = { method: string; path: string; body?: object | undefined }
 
 /**
  * Writes with the resource's own route.
  * @returns its response and headers.
  * @throws ApiError that uses the client's names of fields
  */
-export async function writtenPost<Response extends PostResponse>(
+export async function writePost<Response extends PostResponse>(
   context: RequestContext,
   post: PostType,
-  { method, path, body }: Write,
+  { method, path, body }: PostWrite,
 ): Promise<{ response: Response; headers: Record<string, string> }> {
   const { replies } = await dispatch(context, [
     {
@@ -175,5 +175,5 @@ export async function writtenPost<Response extends PostResponse>(
   const reply = assertPresent(replies[0], 'the reply of the API')
   // The body of a success is the resource, as the route declares.
   if (reply.status < 300) return { response: reply.body as Response, headers: reply.headers ?? {} }
-  throw withNames(errorIn(reply), name => nameInPost(post, name))
+  throw withRenamedParams(errorIn(reply), name => nameInPost(post, name))
 }

@@ -29,7 +29,7 @@ import {
   postsPath,
   shownPost,
   withMeta,
-  writtenPost,
+  writePost,
 } from './posts.ts'
 import {
   defineWordpressList,
@@ -42,7 +42,7 @@ import {
 // Venues and organizers in the format of WordPress: programs that write events look them up here by name, and
 // create what is missing.
 
-const VENUE: PostType<'tribe_venue'> = {
+const VENUE_POST: PostType<'tribe_venue'> = {
   name: 'tribe_venue',
   fields: { title: 'venue', ...COMMON_FIELDS } satisfies Record<string, keyof typeof VENUE_FIELDS>,
   meta: {
@@ -64,7 +64,7 @@ const VENUE: PostType<'tribe_venue'> = {
   hasList: true,
 }
 
-const ORGANIZER: PostType<'tribe_organizer'> = {
+const ORGANIZER_POST: PostType<'tribe_organizer'> = {
   name: 'tribe_organizer',
   fields: { title: 'organizer', ...COMMON_FIELDS } satisfies Record<string, keyof typeof ORGANIZER_FIELDS>,
   meta: {
@@ -98,18 +98,18 @@ const listedStatusesOf = (statuses: readonly (Status | 'any')[] = ['publish']): 
 function postRoutes<R extends RelatedRow, Response extends PostResponse, Name extends string>(
   resource: RelatedResource<R, Response>,
   post: PostType<Name>,
-  { id, example }: { id: string; example: { name: string; slug: string; meta: object } },
+  { id: schemaId, example }: { id: string; example: { name: string; slug: string; meta: object } },
 ): Route[] {
   const { singular, plural } = resource
   const path = postsPath(post)
   const codes = codesOf(singular)
-  const shape = z.lazy(() => documented(z.object(postFields(post)), { id }))
+  const shape = z.lazy(() => documented(z.object(postFields(post)), { id: schemaId }))
   const params = documented(
     z.object({
       ...postParams(post, { ...example, title: example.name, content: 'Since 1901.' }),
       status: passedOn('Status; `draft` when absent, as in WordPress.', 'publish'),
     }),
-    { id: `${id}Fields` },
+    { id: `${schemaId}Fields` },
   )
 
   function postOf(context: BaseContext, response: Response): z.output<typeof shape> {
@@ -138,7 +138,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
       responses: { 201: shape },
       headers: LOCATION,
       handle: async (context, { body }) => {
-        const writtenReply = await writtenPost<Response>(context, post, {
+        const writtenReply = await writePost<Response>(context, post, {
           method: 'POST',
           path: `/${plural}`,
           body: withMeta(post, { status: 'draft', ...body }),
@@ -172,11 +172,11 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
 
 /** The routes of venues and organizers at the paths of WordPress. */
 export const wordpressRelated: Route[] = [
-  ...postRoutes(VENUES, VENUE, {
+  ...postRoutes(VENUES, VENUE_POST, {
     id: 'WordPressVenue',
     example: { name: 'The Barn', slug: 'the-barn', meta: { _VenueCity: 'Kent' } },
   }),
-  ...postRoutes(ORGANIZERS, ORGANIZER, {
+  ...postRoutes(ORGANIZERS, ORGANIZER_POST, {
     id: 'WordPressOrganizer',
     example: { name: 'The Guild', slug: 'the-guild', meta: { _OrganizerPhone: '+353 1 234' } },
   }),

@@ -75,8 +75,8 @@ export class Allowance {
   }
 
   /**
-   * Works on rows one after the other, as long as there is enough left for each, and takes the cost of each
-   * before.
+   * Works on rows one after the other, as long as the allowance covers the next one, whose cost is taken
+   * first.
    */
   async forEach<T>(
     name: string,

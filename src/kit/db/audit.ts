@@ -1,6 +1,6 @@
 import { and, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
+import { ROWS_PER_RUN, SIZES } from '../lib/budgets.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
@@ -30,9 +30,9 @@ export type Origin = {
 }
 
 /** The id of the user who made a change; null if none did. */
-const userOf = ({ caller, isVisitor }: Origin): number | null => (isVisitor ? null : caller.id || null)
+const userIdOf = ({ caller, isVisitor }: Origin): number | null => (isVisitor ? null : caller.id || null)
 
-/** Resources that submissions make. Visitors send all requests without a user that change them. */
+/** Resources that submissions create. All requests that change them without a user come from visitors. */
 export const SUBMITTED_KINDS: readonly AuditedKind[] = ['event', 'series', 'venue', 'organizer', 'image']
 
 /**
@@ -102,7 +102,7 @@ export function entriesOfRows(
   const changedValues = usedFields.length > 0 ? withComputed(usedFields) : sql`input.value -> '$.changed'`
   return jsonBatches(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-      SELECT ${origin.clock.now()}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
+      SELECT ${origin.clock.now()}, ${userIdOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
         input.value -> '$.fields', ${changedValues}
       FROM json_each(${json}) AS input CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, inputValue('id'))}`,
   )
@@ -162,7 +162,7 @@ export const auditEntries = (
   ids: SQL,
 ): SQL =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-    SELECT ${origin.clock.now()}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${action}, ${kind},
+    SELECT ${origin.clock.now()}, ${userIdOf(origin)}, nullif(${origin.requestId}, ''), ${action}, ${kind},
       id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`
 
 /** Changed values as they are stored; null if nothing has changed. */
@@ -174,19 +174,19 @@ const VALUES_DAYS = 400
 /** The time for which a change can be undone. */
 export const UNDO_MS = HOUR_MS
 /** Batch sizes to try in turn if an entry cannot be changed. */
-const BATCH_SIZES = [ROWS_OF_RUN.auditValues, 20, 1]
+const BATCH_SIZES = [ROWS_PER_RUN.auditValues, 20, 1]
 
 const clearedTo = sql`(SELECT cleared_to FROM ${auditState})`
 const oldestKeptTime = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)
 /**
  * The first entry that still has its values. It is nearly always too recent, and then nothing else is read.
  */
-const OLDEST_TIME = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
+const selectOldestTime = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
 const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
 /** A condition that is true if {@link forgetValues} has something to do. */
 export const oldValuesSql = (nowMs: number): SQL =>
-  sql`((${OLDEST_TIME}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
+  sql`((${selectOldestTime}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
 
 /**
  * Deletes the values of old changes, some at a time, and how to undo old changes.
@@ -203,7 +203,7 @@ export async function forgetValues(db: Database, nowMs: number): Promise<void> {
 
 async function clearValues(db: Database, nowMs: number): Promise<void> {
   const before = oldestKeptTime(nowMs)
-  const oldestTime = await db.read(first(OLDEST_TIME, row => readText(row.at_utc)))
+  const oldestTime = await db.read(first(selectOldestTime, row => readText(row.at_utc)))
   if (oldestTime === undefined || oldestTime >= before) return
   const lastOfBatch = (limit: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(limit)})
@@ -235,10 +235,10 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
 const IMPORT_PREFIX = 'import:'
 
 /** The request id under which the audit records the changes of an import. */
-export const requestIdOf = (source: string): string => IMPORT_PREFIX + source
+export const importRequestId = (source: string): string => IMPORT_PREFIX + source
 
 /**
- * In place of the id of a request, for what the calendar writes of its own accord, whoever was the occasion.
+ * Stands for the id of a request where the calendar writes something of its own accord, whoever caused it.
  */
 export const CALENDAR_REQUEST = 'calendar:itself'
 

@@ -89,7 +89,7 @@ export function storedValues(table: SQLiteTable, row: ColumnValues): ColumnValue
  * @throws TypeError if the table lacks one, which would be lost otherwise. The compiler finds it first,
  *   except in the rows of a backup, and in code for several tables
  */
-function allStored(table: SQLiteTable, row: ColumnValues): ColumnValues {
+function checkedValues(table: SQLiteTable, row: ColumnValues): ColumnValues {
   const stored = storedValues(table, row)
   const unknownNames = Object.keys(row).filter(name => row[name] !== undefined && !(name in stored))
   if (unknownNames.length > 0)
@@ -118,7 +118,7 @@ export function rowInsertions<T extends SQLiteTable, R extends ColumnValues<T>>(
   rows: RowsOnlyOf<T, R>,
   computed: ComputedColumns<T> = {},
 ): SQL[] {
-  const storedRows = rows.map(row => allStored(table, row))
+  const storedRows = rows.map(row => checkedValues(table, row))
   const columns = tableColumns(table).filter(([name]) => storedRows.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
@@ -130,7 +130,7 @@ export function rowInsertions<T extends SQLiteTable, R extends ColumnValues<T>>(
 }
 
 /** The number of sets of columns that get statements of their own; rows with other columns share one. */
-const MAX_SETS = 3
+const MAX_COLUMN_SETS = 3
 
 /**
  * The statements that change rows by `id`, each in the columns that it names. A statement writes the indexes
@@ -142,11 +142,13 @@ export function rowUpdates<T extends SQLiteTable & { id: SQLiteColumn }, R exten
   rows: RowsOnlyOf<T, R>,
   computed: ComputedColumns<T> = {},
 ): SQL[] {
-  const storedRows = rows.map(row => allStored(table, row))
+  const storedRows = rows.map(row => checkedValues(table, row))
   const groups = [...Map.groupBy(storedRows, row => Object.keys(row).join()).values()]
   const largestFirst = groups.toSorted((a, b) => b.length - a.length)
-  const otherRows = largestFirst.slice(MAX_SETS).flat()
-  return [...largestFirst.slice(0, MAX_SETS), otherRows].flatMap(group => updatesOf(table, group, computed))
+  const otherRows = largestFirst.slice(MAX_COLUMN_SETS).flat()
+  return [...largestFirst.slice(0, MAX_COLUMN_SETS), otherRows].flatMap(group =>
+    updatesOf(table, group, computed),
+  )
 }
 
 /** The statements that change rows. A row keeps the values of columns that only other rows name. */
@@ -188,4 +190,4 @@ export const resolvedIds = (table: SQLiteTable, ids: readonly number[]): SQL =>
  * The number of a new row, for {@link resolvedId}.
  * @param position among the new rows of a transaction, from 0
  */
-export const newNumber = (position: number, count: number): number => position - count
+export const newRowNumber = (position: number, count: number): number => position - count

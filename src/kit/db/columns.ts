@@ -16,8 +16,8 @@ const NO_TIME: DateTime = '1970-01-01 00:00:00'
 
 type Repair = (value: string) => string
 
-// A column is known by its name. A type of its own would give it another `dataType`, by which backups and
-// lists of columns tell texts from numbers.
+// Columns of times and zones are recognised by their names. A column type of their own would give them
+// another `dataType`, by which backups and lists of columns tell texts from numbers.
 const MOMENT = /(?:^|_)(?:date|utc)$|^modified$/
 const repairs: readonly (readonly [RegExp, Repair])[] = [
   [/^timezone$/, value => (isZone(value) ? value : 'UTC')],
@@ -144,11 +144,11 @@ export function unionOf<const P extends UnionParts>(
         const byPart = Map.groupBy(rows, row => row[PART_COLUMN])
         const valuesOf = (part: string): unknown[][] =>
           (byPart.get(part) ?? []).map(row => JSON.parse(String(row[VALUES_COLUMN])))
-        const read = Object.fromEntries(
+        const rowsByPart = Object.fromEntries(
           entries.map(([part, { read }]) => [part, valuesOf(part).map(values => read(values))]),
         )
         // The rows of each part were read by its own function.
-        return { ...(read as PartRows<P>), head: Number(valuesOf(HEAD)[0]?.[0] ?? 0) }
+        return { ...(rowsByPart as PartRows<P>), head: Number(valuesOf(HEAD)[0]?.[0] ?? 0) }
       },
     )
 }

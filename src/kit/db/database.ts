@@ -23,8 +23,8 @@ type Assumption = 'caller' | 'settings'
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
 /**
- * Statements that a write begins with. `explain` returns the error to throw if they make the write fail, given
- * the original error.
+ * Statements that a write begins with. `explain` returns the error to throw if they make the write fail,
+ * given the original error.
  */
 export type Prelude = { statements: readonly Statement[]; explain?: (error: unknown) => unknown }
 
@@ -109,8 +109,8 @@ export class Database {
   }
 
   /**
-   * Puts a query at the beginning of the first batch: of reads in the same round trip, of writes in one
-   * before.
+   * Puts a query before the first batch: in the same round trip if that reads, and in one of its own if it
+   * writes.
    *
    * @param name the assumption; once a batch has confirmed it, it is not checked again
    * @param query throws if something is not as the request assumes
@@ -155,9 +155,9 @@ export class Database {
    * Runs writers in order, and joins their first writes into one transaction; their further writes are
    * transactions of their own.
    *
-   * The first write of each runs the writers after it, and returns when their batch has come back. So all have
-   * made their writes before the batch is sent; then the last writer goes on to its end, and then the one
-   * before. If the batch or a writer fails, the error passes through all that wait.
+   * The first write of each runs the writers after it, and returns when their batch has come back. So all
+   * have made their writes before the batch is sent; then the last writer goes on to its end, and then the
+   * one before it. If the batch or a writer fails, the error passes through all that wait.
    */
   async writeTogether<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: T[] = []

@@ -130,20 +130,18 @@ export const changes = sqliteTable('changes', {
   is_hidden: integer({ mode: 'boolean' }).notNull(),
 })
 
-/**
- * A condition that chooses the index of the changes that lists show, or else the index of the others
- * (kit/db/triggers/changes.sql).
- */
-const shownSql = (shown: boolean): SQL =>
-  shown ? sql`changes.public_n IS NOT NULL AND NOT is_hidden` : sql`is_hidden`
+// Conditions for the changes that lists show, and for the others. Each chooses the index of its changes
+// (kit/db/triggers/changes.sql).
+const shownSql = sql`changes.public_n IS NOT NULL AND NOT is_hidden`
+const hiddenSql = sql`is_hidden`
 
 /**
  * An expression of the number of the latest change of a kind, 0 for none.
  * @param kind an expression, of no terms
  */
 export const latestChange = (kind: SQL): SQL => sql`max(
-  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql(true)} ORDER BY public_n DESC LIMIT 1), 0),
-  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql(false)} ORDER BY n DESC LIMIT 1), 0))`
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql} ORDER BY public_n DESC LIMIT 1), 0),
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${hiddenSql} ORDER BY n DESC LIMIT 1), 0))`
 
 /**
  * An expression of the public number of a position that moves on to a change: the number of the last public
@@ -157,7 +155,7 @@ export const publicNumberAt = (
 ): SQL =>
   sql`coalesce((SELECT public_n - EXISTS (SELECT 1 FROM ${changes} AS more WHERE more.kind = changes.kind
       AND more.public_n = changes.public_n AND more.id > changes.id)
-    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${shownSql(true)}), ${before})`
+    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${shownSql}), ${before})`
 
 type NextChanges = {
   /** The tables before `changes` in FROM, which may have the position. */
@@ -183,9 +181,9 @@ export function nextChanges({ from = sql``, where, after, more = sql``, limit }:
     SELECT changes.n AS n, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
     WHERE ${bound} AND (changes.n, changes.id) > (${after.n}, ${after.id}) AND ${where}
     ORDER BY ${order}, changes.id LIMIT ${literal(limit)})`
-  const shownAfterSql = sql`${shownSql(true)} AND changes.public_n > ${after.publicN}`
+  const shownAfterSql = sql`${shownSql} AND changes.public_n > ${after.publicN}`
   return sql`SELECT * FROM (${selectBy(sql`changes_public`, shownAfterSql, sql`changes.public_n`)}
-    UNION ALL ${selectBy(sql`changes_hidden`, shownSql(false), sql`changes.n`)})
+    UNION ALL ${selectBy(sql`changes_hidden`, hiddenSql, sql`changes.n`)})
     ORDER BY n, id LIMIT ${literal(limit)}`
 }
 

@@ -6,14 +6,14 @@ import { FREE_BEGINNINGS } from '../lib/cost.ts'
  * The limit of events' ids (exclusive), so that one number can hold a start and an id; see
  * {@link searchKeyOf}.
  */
-export const EVENT_IDS = 2 ** 25
+export const EVENT_ID_LIMIT = 2 ** 25
 
 /**
  * An expression for a number that orders events by start and id: 39 bits, signed, of seconds since an epoch
  * in the middle of the years 1 to 9999, then 25 bits of id.
  */
 export const searchKeyOf = (start: string, id: string): string =>
-  `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
+  `((unixepoch(${start}) - 212742310144) * ${EVENT_ID_LIMIT} + ${id})`
 
 /**
  * Classes of events by length, in days. A query for events that are on at a moment reads, in each class, the
@@ -21,14 +21,14 @@ export const searchKeyOf = (start: string, id: string): string =>
  */
 export const SPANS = [4, 16, 64, 256] as const
 /** The class of events that are longer than the last of {@link SPANS}. */
-export const MAX_SPAN_LENGTH = 99_999_999
+export const LONGEST_SPAN = 99_999_999
 
-const SECONDS = '(unixepoch(utc_end_date) - unixepoch(utc_start_date))'
+const DURATION_SECONDS = '(unixepoch(utc_end_date) - unixepoch(utc_start_date))'
 
 /** An expression for the class of an event: 0 up to a day, as nearly all are. */
-export const spanExpression = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
-  days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
-).join(' ')} ELSE ${MAX_SPAN_LENGTH} END`
+export const spanExpression = `CASE WHEN ${DURATION_SECONDS} <= 86400 THEN 0 ${SPANS.map(
+  days => `WHEN ${DURATION_SECONDS} <= ${86_400 * days} THEN ${days}`,
+).join(' ')} ELSE ${LONGEST_SPAN} END`
 
 /**
  * The position of a name in a column with a JSON array of names; 0 if it is not among them. Names have no

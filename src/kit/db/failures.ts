@@ -9,10 +9,10 @@ import { events, organizers, venues } from './tables.ts'
 // failures of D1 itself, after which the same batch is sent again.
 
 /**
- * The message of triggers that refuse a write (kit/db/triggers/conflicts.sql). It is repeated in files of SQL,
- * which know no constants; test/node/layers.test.ts finds one that differs.
+ * The message of triggers that refuse a write (kit/db/triggers/conflicts.sql). Files of SQL repeat it, since
+ * they know no constants; test/node/layers.test.ts finds one that differs.
  */
-export const CONFLICT = 'version conflict'
+export const CONFLICT_MESSAGE = 'version conflict'
 
 /**
  * True if a batch failed because another row has the same value in a column, or in all columns of an index
@@ -25,7 +25,7 @@ export const isUniqueViolation = (error: unknown, { table, name }: Column): bool
     .includes(`${getTableName(table)}.${name}`) ?? false
 
 /** True if a batch failed because its values break a rule of the tables. */
-export const isViolation = (error: unknown): boolean =>
+export const isConstraintViolation = (error: unknown): boolean =>
   /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)\b/.test(messageOf(error))
 
 /**
@@ -40,8 +40,8 @@ export const isForeignKeyViolation = (error: unknown): boolean =>
  * come from the `…_version` triggers, from {@link conflictIf}, and from a category that would become its own
  * ancestor, or an image whose file is being deleted (calendar/content/uploads.ts).
  */
-const CONFLICTS = [
-  CONFLICT,
+const CONFLICT_MESSAGES = [
+  CONFLICT_MESSAGE,
   'constraint failed: term_ancestors',
   'category too deep',
   'NOT NULL constraint failed: images.url',
@@ -59,7 +59,7 @@ export const conflictIf = (condition: SQL): SQL =>
  * to, or used its external id.
  */
 export const isConflict = (error: unknown): boolean =>
-  CONFLICTS.some(text => messageOf(error).includes(text)) ||
+  CONFLICT_MESSAGES.some(text => messageOf(error).includes(text)) ||
   isForeignKeyViolation(error) ||
   [events, organizers, venues].some(({ external_id }) => isUniqueViolation(error, external_id))
 
@@ -115,8 +115,8 @@ const NOT_BEGUN = /D1 DB is overloaded|Cannot resolve D1 DB due to transient iss
  */
 const DATABASE_LOCKED = /SQLITE_BUSY/
 
-/** The same error when reading: Miniflare's D1 reveals no more. */
-const UNREADABLE =
+/** The error of a read in a local database while another process writes: Miniflare's D1 says no more. */
+const READ_WHILE_LOCKED =
   /Failed to parse body as JSON, got: Error: internal error|Failed to get session commit token: internal error/
 
 /**
@@ -195,7 +195,7 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
       if (error instanceof ApiError || isConflict(error) || WRONG_STATEMENT.test(message)) throw error
       const isLocked = DATABASE_LOCKED.test(message)
       const mayRepeat = purpose === 'read' || isLocked || NOT_BEGUN.test(message)
-      const mayBeLocked = isLocked || (purpose === 'read' && UNREADABLE.test(message))
+      const mayBeLocked = isLocked || (purpose === 'read' && READ_WHILE_LOCKED.test(message))
       const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS
       if (attempt >= attempts || !mayRepeat) throw new DatabaseUnavailable(!mayRepeat, error)
       await pauseBefore(attempt - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)

@@ -29,9 +29,9 @@ function rowsOf<T>(builder: RowsBuilder<T>): Query<T[]> {
     statements: [{ text, params }],
     read: ([rows = []]) => {
       // Drizzle reads rows into the type that their builder declares.
-      const read = prepared.mapAllResult(rows.map(row => Object.values(row))) as T[]
-      assertComplete(read[0])
-      return read
+      const readRows = prepared.mapAllResult(rows.map(row => Object.values(row))) as T[]
+      assertComplete(readRows[0])
+      return readRows
     },
   }
 }
@@ -52,9 +52,9 @@ function assertComplete(row: unknown): void {
 type ColumnReader<T> = (value: Value | undefined, column?: string) => T
 
 const columnReader =
-  <T extends Value>(type: string, is: (value: unknown) => value is T): ColumnReader<T> =>
+  <T extends Value>(type: string, isType: (value: unknown) => value is T): ColumnReader<T> =>
   (value, column = 'A column') => {
-    if (is(value)) return value
+    if (isType(value)) return value
     throw new TypeError(`${column} has the value ${value}; expected ${type}.`)
   }
 
@@ -63,7 +63,7 @@ export const readText = columnReader('text', value => typeof value === 'string')
 /** Reads the ids in a JSON array, as `json_group_array()` makes it. */
 export const readIds: ColumnReader<number[]> = (value, column) =>
   storedJson<number[]>(readText(value, column))
-export const among = <T extends string>(values: readonly T[]): ColumnReader<T> =>
+export const readOneOf = <T extends string>(values: readonly T[]): ColumnReader<T> =>
   columnReader(values.join(' or '), (value): value is T => values.some(known => known === value))
 export const orNull =
   <T>(read: ColumnReader<T>): ColumnReader<T | null> =>
@@ -76,7 +76,7 @@ export const orNull =
  */
 export type RowReader<R> = ((row: RawRow) => R) | { readonly [K in keyof R]: ColumnReader<R[K]> }
 
-function toFunction<R>(reader: RowReader<R>): (row: RawRow) => R {
+function toRowFunction<R>(reader: RowReader<R>): (row: RawRow) => R {
   if (typeof reader === 'function') return reader
   const columns = Object.entries<ColumnReader<unknown>>(reader)
   // Every column has its reader.
@@ -89,7 +89,7 @@ export function many<T>(template: SQL, row: RowReader<T>): Query<T[]>
 export function many<T>(statement: RowsBuilder<T> | SQL, row?: RowReader<T>): Query<T[]> {
   if (!(statement instanceof SQL)) return rowsOf(statement)
   // The overloads demand a reader for a template.
-  const read = toFunction(row as RowReader<T>)
+  const read = toRowFunction(row as RowReader<T>)
   return { statements: [statement], read: ([rows = []]) => rows.map(read) }
 }
 

@@ -9,7 +9,7 @@ export type Reference = {
   parameter: string
   values: readonly (string | number)[]
   /** A condition that is true if `json_each.value`, which is one of the values, names an existing row. */
-  exists: SQL
+  existsSql: SQL
   /**
    * An expression for the id of the row into which the row of `json_each.value` was merged; null if there is
    * none.
@@ -30,7 +30,7 @@ export const byId = (
   parameter,
   noun,
   values: ids,
-  exists: sql`EXISTS (SELECT 1 FROM ${table} WHERE id = json_each.value AND ${condition})`,
+  existsSql: sql`EXISTS (SELECT 1 FROM ${table} WHERE id = json_each.value AND ${condition})`,
 })
 
 /** A reference and its unknown values, each with the id of the row that it was merged into. */
@@ -45,7 +45,7 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
       mapQuery(
         many(
           sql`SELECT value, ${reference.survivor ?? sql`NULL`} AS survivor
-            FROM ${eachOf(reference.values)} WHERE NOT ${reference.exists}`,
+            FROM ${eachOf(reference.values)} WHERE NOT ${reference.existsSql}`,
           ({ value, survivor }) => ({
             value: String(value),
             survivor: survivor === null ? undefined : Number(survivor),
@@ -62,8 +62,8 @@ export function unknownNames(
 ): Query<(readonly [parameter: string, string[]])[]> {
   if (references.length === 0) return resolvedQuery([])
   const columns = references.map(
-    ({ parameter, values, exists }) => sql`(SELECT json_group_array(CAST(value AS TEXT))
-      FROM ${eachOf(values)} WHERE NOT ${exists}) AS ${sql.identifier(parameter)}`,
+    ({ parameter, values, existsSql }) => sql`(SELECT json_group_array(CAST(value AS TEXT))
+      FROM ${eachOf(values)} WHERE NOT ${existsSql}) AS ${sql.identifier(parameter)}`,
   )
   return mapQuery(
     many(sql`SELECT ${sql.join(columns, sql`, `)}`, row =>
@@ -84,10 +84,10 @@ const MAX_NAMED = 10
  */
 export function reportUnknown(errors: ValidationErrors, references: readonly UnknownValues[]): void {
   const unmetReferences = references.filter(({ values }) => values.length > 0)
-  const isMoved = unmetReferences.every(({ values }) =>
+  const areAllMerged = unmetReferences.every(({ values }) =>
     values.every(({ survivor }) => survivor !== undefined),
   )
-  if (unmetReferences.length > 0 && isMoved && !errors.any) errors.fail(movedTo(unmetReferences))
+  if (unmetReferences.length > 0 && areAllMerged && !errors.hasAny) errors.fail(mergedError(unmetReferences))
   for (const { reference, values } of unmetReferences) {
     const names = values.filter(({ survivor }) => survivor === undefined).map(({ value }) => value)
     if (names.length > 0)
@@ -98,7 +98,7 @@ export function reportUnknown(errors: ValidationErrors, references: readonly Unk
   }
 }
 
-function movedTo(references: readonly UnknownValues[]): ApiError {
+function mergedError(references: readonly UnknownValues[]): ApiError {
   const params = references.map(({ reference: { parameter, values }, values: mergedRows }) => {
     const survivors = new Map(mergedRows.map(({ value, survivor }) => [value, survivor]))
     return [parameter, [...new Set(values.map(value => survivors.get(String(value)) ?? value))].join(',')]

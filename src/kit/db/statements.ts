@@ -41,7 +41,7 @@ const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuer
  */
 export function renderStatement(statement: Statement): Rendered<Value> {
   const { text, params } = render(statement)
-  return { text, params: params.map(bindable) }
+  return { text, params: params.map(assertBindable) }
 }
 
 /**
@@ -50,7 +50,7 @@ export function renderStatement(statement: Statement): Rendered<Value> {
  *
  * @throws TypeError for anything else
  */
-export function bindable(value: unknown): Value {
+export function assertBindable(value: unknown): Value {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw new TypeError(`Cannot bind ${typeof value} ${value}: expected text, a finite number or null`)
@@ -172,14 +172,14 @@ export const build = new SqliteRemoteDatabase(
 
 const firstNewId = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${events})`
 // Templates, because every write has these, and a builder takes ten times as long.
-const begin = sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`
+const beginWrite = sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`
 /**
- * Does the same, and sets the numbers of a public change, which the first change would otherwise set
- * (kit/db/triggers/revision.sql).
+ * Begins a write that surely changes something public, and sets the numbers that its first change would
+ * otherwise set (kit/db/triggers/revision.sql).
  */
-const beginPublic = sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
+const beginPublicWrite = sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
   public_modified_utc = datetime('now'), purges_left = 2, stage = 3, first_new_id = ${firstNewId}`
-const end = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
+const endWrite = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
 
 /**
  * The statements of a write, whose changes all get the same number (kit/db/triggers/changes.sql). A resource
@@ -190,4 +190,4 @@ const end = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
  * @param isPublic true if the write certainly changes something public, which saves a row
  */
 export const asOneChange = <S extends Statement>(statements: readonly S[], isPublic = false): (S | SQL)[] =>
-  statements.length === 0 ? [] : [isPublic ? beginPublic : begin, ...statements, end]
+  statements.length === 0 ? [] : [isPublic ? beginPublicWrite : beginWrite, ...statements, endWrite]

@@ -80,10 +80,10 @@ type NamespaceContext = DocsContext & { namespace?: string }
  * The namespace that a request came by, e.g. `calendar/events/v1`. As in WordPress, it doesn't begin with
  * the path of the index of all namespaces, to which clients append the routes.
  */
-const namespaceOf = memoizeByObject(({ api, namespace, settings }: NamespaceContext): string => {
+const describedNamespace = memoizeByObject(({ api, namespace, settings }: NamespaceContext): string => {
   const path = new URL(api).pathname.slice(1)
-  const below = `${settings.wordpressRoot}/`
-  return namespace ?? (path.startsWith(below) ? path.slice(below.length) : path)
+  const indexPath = `${settings.wordpressRoot}/`
+  return namespace ?? (path.startsWith(indexPath) ? path.slice(indexPath.length) : path)
 })
 
 /** A path with its variable parts as patterns, in the notation of WordPress: `/events/(?P<id>\d+)`. */
@@ -129,7 +129,7 @@ export function describePath(
   const routesAtPath = routes.filter(route => route.path === path)
   const methods: Method[] = [...new Set(routesAtPath.flatMap(route => route.methods))]
   return {
-    namespace: namespaceOf(context),
+    namespace: describedNamespace(context),
     methods,
     endpoints: routesAtPath.map(route => ({ methods: [...route.methods], args: argsOf(route, context) })),
     ...(!path.includes('{') && { _links: { self: [{ href: context.api + path }] } }),
@@ -141,7 +141,8 @@ export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(route
 /** Descriptions of all paths, by their addresses below the root of the namespaces. */
 export const describeAll = (routes: readonly Route[], context: NamespaceContext) =>
   pathsOf(routes).map(
-    path => [`/${namespaceOf(context)}${patternOf(path)}`, describePath(path, routes, context)] as const,
+    path =>
+      [`/${describedNamespace(context)}${patternOf(path)}`, describePath(path, routes, context)] as const,
   )
 
 const indexParams = z.object({
@@ -151,7 +152,7 @@ const indexParams = z.object({
         if (typeof raw !== 'string') throw new InvalidValue('must be text')
         return withoutSlashes(raw)
       },
-      { type: 'string', description: 'The namespace of this address.', default: namespaceOf },
+      { type: 'string', description: 'The namespace of this address.', default: describedNamespace },
     ),
   ),
   context: z.optional(
@@ -170,7 +171,7 @@ const indexParams = z.object({
  */
 export function indexRoute(routes: () => readonly Route[], features?: readonly string[]): Route {
   const describe = memoizeForDay((context): Json & z.output<typeof indexSchema> => ({
-    namespace: namespaceOf(context),
+    namespace: describedNamespace(context),
     description: CONTRACT.replaceAll('`', ''),
     ...(features && { features: [...features] }),
     routes: Object.fromEntries(describeAll(routes(), context)),
@@ -183,8 +184,8 @@ export function indexRoute(routes: () => readonly Route[], features?: readonly s
     query: indexParams,
     responses: { 200: indexSchema },
     prepare: (context, _, { query: { namespace } }, errors) => {
-      if (namespace !== undefined && namespace !== namespaceOf(context))
-        errors.add('namespace', `must be ${namespaceOf(context)}`)
+      if (namespace !== undefined && namespace !== describedNamespace(context))
+        errors.add('namespace', `must be ${describedNamespace(context)}`)
     },
     headers: {
       'X-TEC-API-VERSION': 'The version of the API: `v1`.',

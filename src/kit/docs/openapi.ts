@@ -6,7 +6,7 @@ import { mergedFields } from '../lib/values.ts'
 import { VERSION } from '../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './documented-errors.ts'
 import { CONTRACT } from './index-route.ts'
-import { operation, subjectOf } from './operations.ts'
+import { describeOperation, subjectOf } from './operations.ts'
 import { type Component, convertSchemas, SHARED_HEADERS } from './schemas.ts'
 
 const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags. ${CONTRACT}
@@ -40,7 +40,7 @@ const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The application password alone, as a token.' },
 }
 
-const present = <T>(values: Iterable<T | undefined>): T[] =>
+const definedValues = <T>(values: Iterable<T | undefined>): T[] =>
   [...values].filter((value): value is T & {} => value !== undefined)
 
 /** Copies the examples of fields in requests to fields of the same name in responses. */
@@ -63,7 +63,7 @@ export type DocumentedRoute = Route & { servers?: { url: string }[] }
  */
 export function openApiDocument(routes: readonly DocumentedRoute[], context: DocsContext) {
   const schemas = {
-    bodies: convertSchemas(present(routes.map(route => route.body)), 'input', context),
+    bodies: convertSchemas(definedValues(routes.map(route => route.body)), 'input', context),
     responses: convertSchemas(
       [errorSchema, ...routes.flatMap(route => Object.values(route.responses))],
       'output',
@@ -78,7 +78,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], context: Doc
       paths[path] = {
         ...paths[path],
         ...(route.servers && { servers: route.servers }),
-        [method.toLowerCase()]: operation(method, route, schemas, context),
+        [method.toLowerCase()]: describeOperation(method, route, schemas, context),
       }
   }
   const errors = routes

@@ -1,5 +1,5 @@
 import type { DocsContext } from '../context.ts'
-import { FIELDS, FIELDS_SCHEMA } from '../http/requested-fields.ts'
+import { FIELDS_PARAM, FIELDS_SCHEMA } from '../http/requested-fields.ts'
 import type { Method, Route } from '../http/route.ts'
 import { capitalized } from '../lib/text.ts'
 import type { Json } from '../lib/values.ts'
@@ -7,7 +7,7 @@ import { changesOne, errorName, errorsOfRoute } from './documented-errors.ts'
 import { exampleOf, type Field, fieldsOf, type Schemas, sharedHeaders } from './schemas.ts'
 
 /** The variable parts of paths. */
-const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {
+const PATH_PARTS: Record<string, { description: string; schema: Json; example: unknown }> = {
   id: { description: 'Its id.', schema: { type: 'integer', minimum: 0 }, example: 12 },
   slug: {
     description: 'Its slug, case-insensitive.',
@@ -30,7 +30,7 @@ const KEYS: Record<string, { description: string; schema: Json; example: unknown
 /** The variable parts of a path, as fields. */
 export const pathFields = ({ path }: Route): Field[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const { description, schema, example } = KEYS[name] ?? { description: '', schema: {}, example: '' }
+    const { description, schema, example } = PATH_PARTS[name] ?? { description: '', schema: {}, example: '' }
     return { name, required: true, schema: { ...schema, description, examples: [example] } }
   })
 
@@ -43,7 +43,7 @@ export const subjectOf = ({ path, subject }: Route): string => {
 
 export const queryFields = (route: Route, context: DocsContext): Field[] => [
   ...fieldsOf(route.query, context),
-  ...(route.takesFields ? [{ name: FIELDS, required: false, schema: FIELDS_SCHEMA }] : []),
+  ...(route.takesFields ? [{ name: FIELDS_PARAM, required: false, schema: FIELDS_SCHEMA }] : []),
 ]
 
 /** `PATCH /events/by-slug/{slug}` → `patchEventsBySlug`. */
@@ -69,7 +69,7 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
   }
 }
 
-const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** The fields of a route's body. They have no defaults in updates, because absent fields stay unchanged. */
 export function bodyFields({ body, complete = false, methods }: Route, context: DocsContext): Field[] {
@@ -106,7 +106,7 @@ const WHOLE_BODY =
 function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json {
   if (!route.body) return {}
   const schema = bodySchema(route, bodies.of(route.body), context)
-  const types = route.wholeBody ? ['multipart/form-data'] : FORMS
+  const types = route.wholeBody ? ['multipart/form-data'] : BODY_TYPES
   return {
     requestBody: {
       ...(route.wholeBody && { description: WHOLE_BODY }),
@@ -116,14 +116,14 @@ function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json 
   }
 }
 
-const VALIDATOR: Json = {
+const ETAG_HEADER: Json = {
   description: 'The version of the response, for conditional requests.',
   schema: { type: 'string' },
 }
 
-function goodResponses(route: Route, schemas: Schemas): Json {
+function successResponses(route: Route, schemas: Schemas): Json {
   const { responses, headers = {}, page, produces = 'application/json' } = route
-  const documented = Object.entries(headers).map(([name, description]) => [
+  const headerEntries = Object.entries(headers).map(([name, description]) => [
     name,
     { description, schema: { type: /-Total(Pages)?$/.test(name) ? 'integer' : 'string' } },
   ])
@@ -133,8 +133,8 @@ function goodResponses(route: Route, schemas: Schemas): Json {
       {
         description: status === '201' ? 'Created.' : 'Done.',
         headers: {
-          ...(hasTag(route) && { ETag: VALIDATOR }),
-          ...Object.fromEntries(documented),
+          ...(hasTag(route) && { ETag: ETAG_HEADER }),
+          ...Object.fromEntries(headerEntries),
           ...sharedHeaders,
         },
         content: {
@@ -191,7 +191,7 @@ const UNCHANGED = {
   304: {
     description:
       'Nothing has changed since the state that `If-None-Match` names, or since `If-Modified-Since`.',
-    headers: { ETag: VALIDATOR, ...sharedHeaders },
+    headers: { ETag: ETAG_HEADER, ...sharedHeaders },
   },
 }
 
@@ -200,7 +200,7 @@ const OPTIONAL_LOGIN = [{}, { basic: [] }, { bearer: [] }]
 const LOGIN = OPTIONAL_LOGIN.slice(1)
 
 /** The OpenAPI operation of one method of a route. */
-export function operation(
+export function describeOperation(
   method: Method,
   route: Route,
   { bodies, responses }: { bodies: Schemas; responses: Schemas },
@@ -226,7 +226,7 @@ export function operation(
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(route, bodies, context),
     responses: {
-      ...goodResponses(route, responses),
+      ...successResponses(route, responses),
       ...(hasTag(route) && UNCHANGED),
       ...Object.fromEntries(errors),
     },

@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 import type { DocsContext, RequestContext } from '../context.ts'
 import type { AppEnv } from '../env.ts'
-import { DOCUMENT } from '../http/aliases.ts'
+import { DOCUMENT_PATH } from '../http/aliases.ts'
 import { defineRead, prefers } from '../http/define-read.ts'
 import { allowHeader } from '../http/error-replies.ts'
 import type { ReadInput } from '../http/input.ts'
@@ -75,7 +75,7 @@ function docRoute(routes: DocumentedRoutes): Route {
     handle: async (context, input) => ok(await document(context, input), VARIANT),
   })
   // Everybody gets the same document, so shared caches may keep it.
-  const file = defineRead({
+  const fileRoute = defineRead({
     ...declared,
     handle: async (context, input) => ok(await document(context, input)),
   })
@@ -83,7 +83,7 @@ function docRoute(routes: DocumentedRoutes): Route {
     ...route,
     mount: app => {
       app.get(honoPath(route.path), pageForBrowsers)
-      app.get(DOCUMENT, file.respond)
+      app.get(DOCUMENT_PATH, fileRoute.respond)
       route.mount(app)
     },
   }
@@ -103,7 +103,7 @@ export const docRoutes = (
 ): Route[] => [indexRoute(routes, features), docRoute(context => [...routes(), ...furtherRoutes(context)])]
 
 /** The path of the page's scripts and styles, written by `src/commands/assets.ts`. */
-const ASSETS = '/_docs'
+const ASSETS_PATH = '/_docs'
 
 /** The content security policy: everything from this origin, no inline scripts and no eval. */
 const POLICY = [
@@ -128,10 +128,10 @@ const html = (title: string): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeXml(title)}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${ASSETS}/swagger-ui.css">
-<link rel="stylesheet" href="${ASSETS}/page.css">
-<script src="${ASSETS}/swagger-ui-bundle.js" defer></script>
-<script src="${ASSETS}/page.js" defer></script>
+<link rel="stylesheet" href="${ASSETS_PATH}/swagger-ui.css">
+<link rel="stylesheet" href="${ASSETS_PATH}/page.css">
+<script src="${ASSETS_PATH}/swagger-ui-bundle.js" defer></script>
+<script src="${ASSETS_PATH}/page.js" defer></script>
 </head>
 <body>
 <noscript>This page needs JavaScript. The document itself is JSON, at this address with <code>Accept: application/json</code>.</noscript>

@@ -28,7 +28,7 @@ const RETRY_AFTER: Json = {
   'Retry-After': { description: 'Seconds to wait, if waiting helps.', schema: { type: 'integer' } },
 }
 
-const OF_STATUS: Partial<Record<number, Json>> = {
+const HEADERS_OF_STATUS: Partial<Record<number, Json>> = {
   301: { Location: text('Where it is now.') },
   409: RETRY_AFTER,
   401: { 'WWW-Authenticate': text('How to log in.') },
@@ -36,12 +36,12 @@ const OF_STATUS: Partial<Record<number, Json>> = {
   503: RETRY_AFTER,
 }
 
-export const errorHeaders = (status: number): Json => ({ ...OF_STATUS[status], ...sharedHeaders })
+export const errorHeaders = (status: number): Json => ({ ...HEADERS_OF_STATUS[status], ...sharedHeaders })
 
 /** The paths of schemas in a document. */
-const COMPONENTS = '#/components/schemas/'
+const COMPONENT_PATH = '#/components/schemas/'
 
-export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
+export const reference = (id: string): Json => ({ $ref: COMPONENT_PATH + id })
 
 /** A default value, which may depend on the context. */
 const defaultOf = (fallback: Default, context: DocsContext): unknown =>
@@ -87,7 +87,7 @@ export function toJsonSchemas(
       for (const name of ['example', 'isFile']) delete jsonSchema[name]
     },
   })
-  const json = JSON.stringify({ properties, $defs }).replace(DEFINITIONS, `"$ref":"${COMPONENTS}`)
+  const json = JSON.stringify({ properties, $defs }).replace(DEFINITIONS, `"$ref":"${COMPONENT_PATH}`)
   // Zod's converter puts schemas into both objects, and nothing else.
   const converted: Partial<Record<'properties' | '$defs', Record<string, Component>>> = JSON.parse(json)
   return { schemas: Object.values(converted.properties ?? {}), components: converted.$defs ?? {} }

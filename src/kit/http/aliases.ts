@@ -20,45 +20,45 @@ export function namespaceOf({ namespaces }: Settings, path: string): string {
 }
 
 /** The path, also below the namespaces, where programs look for the OpenAPI document. */
-export const DOCUMENT = '/openapi.json'
+export const DOCUMENT_PATH = '/openapi.json'
 
 /** The path of a request in the form of our routes, for Hono's `getPath`. */
 export const routedPath =
   ({ namespaces }: Settings) =>
   (request: Request): string => {
     const path = getPathNoStrict(request)
-    if (path === DOCUMENT) return `/${NAMESPACE}${DOCUMENT}`
+    if (path === DOCUMENT_PATH) return `/${NAMESPACE}${DOCUMENT_PATH}`
     const alias = namespaces.find(namespace => isBelow(path, namespace))
     return alias === undefined ? path : `/${NAMESPACE}${path.slice(alias.length + 1)}`
   }
 
 const OVERRIDE_HEADER = 'X-HTTP-Method-Override'
 const OVERRIDE_PARAM = '_method'
-const OVERRIDES = ['PUT', 'PATCH', 'DELETE']
+const OVERRIDE_METHODS = ['PUT', 'PATCH', 'DELETE']
 
 /** The first segment of paths where clients of WordPress look for an API. */
-export const WORDPRESS = 'wp-json'
+export const WORDPRESS_ROOT = 'wp-json'
 
 /**
  * The request that another stands for: `?rest_route=/tribe/events/v1/…` and `/index.php/wp-json/…` are
  * how programs ask sites without permalinks, and a POST below the API may name the method that a client or a
  * proxy cannot send.
  */
-function standsFor(request: Request, settings: Settings): Request | undefined {
+function aliasedRequest(request: Request, settings: Settings): Request | undefined {
   const url = new URL(request.url)
   const { pathname } = url
   if (pathname === '/' || pathname === '/index.php') {
     // Only here, since queries may be long.
     const route = url.searchParams.get('rest_route')
     if (route === null) return undefined
-    const prefix = settings.corePrefix || WORDPRESS
+    const prefix = settings.corePrefix || WORDPRESS_ROOT
     url.pathname = `/${prefix}/${route.replace(/^\/+/, '')}`
     // With `..`, in whatever spelling, it would lead out of the API.
     if (!isBelow(url.pathname, prefix)) return noRoute()
     url.searchParams.delete('rest_route')
     return new Request(url, request)
   }
-  if (pathname.startsWith(`/index.php/${WORDPRESS}/`)) {
+  if (pathname.startsWith(`/index.php/${WORDPRESS_ROOT}/`)) {
     url.pathname = pathname.slice('/index.php'.length)
     return new Request(url, request)
   }
@@ -80,7 +80,7 @@ function withMethod(request: Request, url: URL): Request | undefined {
   if (method === undefined) return undefined
   // If two are named, nobody can tell which one is meant.
   const reason = otherMethods.length > 0 ? 'must name one method only' : 'must be PUT, PATCH or DELETE'
-  if (!OVERRIDES.includes(method) || otherMethods.length > 0)
+  if (!OVERRIDE_METHODS.includes(method) || otherMethods.length > 0)
     throw invalidParams(new Map([[header === null ? OVERRIDE_PARAM : OVERRIDE_HEADER, reason]]))
   url.searchParams.delete(OVERRIDE_PARAM)
   const changedRequest = new Request(url, new Request(request, { method }))
@@ -98,7 +98,7 @@ export const resolveAliases = (
   ) => Response | Promise<Response>,
 ) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const request = standsFor(c.req.raw, settings)
+    const request = aliasedRequest(c.req.raw, settings)
     if (!request) return next()
     request.headers.set('x-request-id', c.get('requestId'))
     return handle(request, c.env, executionContextOf(c))

@@ -33,7 +33,7 @@ function credentialsOf(request: Request): Credentials | undefined {
 const claimOf = (credentials: Credentials | undefined): LoginClaim =>
   credentials?.login === undefined ? 'token' : { login: credentials.login }
 
-/** The values that an unknown password is compared with, so that it takes as long as a known one. */
+/** Stands for the stored password if there is none, so that checking takes as long as with one. */
 const UNKNOWN_PASSWORD = { login: '' }
 
 /**
@@ -91,18 +91,18 @@ export async function findPassword(
 }
 
 /** Passwords that were verified not long ago, by their digests, for each database. */
-let recent = new WeakMap<D1Database, LruCache<StoredPassword>>()
+let recentByDatabase = new WeakMap<D1Database, LruCache<StoredPassword>>()
 const MAX_RECENT = 1_000
 
 /** Forgets the verified passwords: the binding of a database may lead to another. */
 export const forgetPasswords = (): void => {
-  recent = new WeakMap()
+  recentByDatabase = new WeakMap()
 }
 
 function recentPasswords({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
-  const passwords = recent.get(DB) ?? new LruCache({ maxSize: MAX_RECENT })
-  recent.set(DB, passwords)
-  return passwords
+  const verifiedPasswords = recentByDatabase.get(DB) ?? new LruCache({ maxSize: MAX_RECENT })
+  recentByDatabase.set(DB, verifiedPasswords)
+  return verifiedPasswords
 }
 
 /** The error for a caller whose password or role has changed since it was verified. */
@@ -129,7 +129,7 @@ async function assumePassword(
     withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }),
     current => {
       recentPasswords(c).delete(digest)
-      if (!current || !isSameUse(current, expected)) throw new OutdatedCaller()
+      if (!current || !isUnchanged(current, expected)) throw new OutdatedCaller()
       recentPasswords(c).set(digest, current)
       noteUse(c, current)
     },
@@ -138,7 +138,7 @@ async function assumePassword(
   return expected
 }
 
-const isSameUse = (password: StoredPassword, expected: StoredPassword): boolean =>
+const isUnchanged = (password: StoredPassword, expected: StoredPassword): boolean =>
   password.passwordId === expected.passwordId &&
   password.login === expected.login &&
   password.caller.id === expected.caller.id &&
@@ -193,8 +193,8 @@ export async function findByCredentials<T>(
 ): Promise<T> {
   const network = networkOfRequest(c.req.raw)
   assertFewFailures(network, claim)
-  const caller = await find()
-  if (caller !== undefined) return caller
+  const user = await find()
+  if (user !== undefined) return user
   await countFailure(c.env, network, claim)
   throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
 }
@@ -207,14 +207,14 @@ async function usePassword(
   c: Context<AppEnv>,
   credentials: Credentials | undefined,
 ): Promise<StoredPassword> {
-  const caller = await withSettings(c, () =>
+  const password = await withSettings(c, () =>
     findByCredentials(c, {
       claim: claimOf(credentials),
       find: async () => credentials && findPassword(c, credentials),
     }),
   )
-  noteUse(c, caller)
-  return caller
+  noteUse(c, password)
+  return password
 }
 
 async function assumeOrUsePassword(c: Context<AppEnv>): Promise<StoredPassword> {

@@ -76,7 +76,7 @@ export async function readBody(
   const header = c.req.header('content-type') ?? ''
   const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isForm = type === 'multipart/form-data'
-  const isFile = whole !== undefined && type !== '' && !isForm && !FIELDS.test(type)
+  const isFile = whole !== undefined && type !== '' && !isForm && !FIELD_TYPES.test(type)
   const takesFile = isFile || (isForm && fields.length > 0)
   const bytes = await readBytes(c.req.raw, limits.bytes + (takesFile ? MAX_FILE_BYTES : 0))
   if (isFile) return readWhole(bytes, whole, c.req.header('content-disposition'))
@@ -88,14 +88,14 @@ export async function readBody(
     return parseBrackets(text, limits.parameters)
   }
   if (text?.trim() === '') return {}
-  const value = parseJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupportedError)
+  const value = parseSimpleJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupportedError)
   // Values without fields are not silently ignored: the items of a list become fields with numbers for names,
   // and a text (often JSON that was encoded twice) or another value becomes the field `body`.
   return typeof value === 'object' ? { ...value } : { body: value }
 }
 
 /** Types of bodies that hold fields. */
-const FIELDS = /[/+]json$|^application\/x-www-form-urlencoded$/
+const FIELD_TYPES = /[/+]json$|^application\/x-www-form-urlencoded$/
 
 /** Reads a body that is a file as the field with a name. */
 function readWhole(
@@ -142,7 +142,7 @@ export async function readJsonObject(
   limits: BodyLimits,
 ): Promise<Record<string, unknown> | undefined> {
   const text = decodeUtf8(await readBytes(request, limits.bytes))
-  const value = text?.trimStart().startsWith('[') ? [] : parseJson(text, limits.values)
+  const value = text?.trimStart().startsWith('[') ? [] : parseSimpleJson(text, limits.values)
   return isObject(value) ? value : undefined
 }
 
@@ -198,17 +198,17 @@ const notJson = (reason: string): ApiError => invalidJson(`The body is not valid
  * Parses JSON that is cheap to work with.
  *
  * @param values limit on its values
- * @param otherwise makes the error for text that is not JSON
+ * @param errorFor makes the error for text that is not JSON
  * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
  */
-function parseJson(text: string | undefined, values: number, otherwise = notJson): unknown {
-  if (text === undefined) throw otherwise('it is not UTF-8')
+function parseSimpleJson(text: string | undefined, values: number, errorFor = notJson): unknown {
+  if (text === undefined) throw errorFor('it is not UTF-8')
   assertFewTags(text)
   assertSimple(text, values)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw otherwise(messageOf(error))
+    throw errorFor(messageOf(error))
   }
 }
 

@@ -56,7 +56,7 @@ const OVERHEAD_BYTES = 500
  */
 export const responseCache = new LruCache<CachedResponse>({
   maxSize: RESPONSE_CACHE.maxBytes,
-  largest: RESPONSE_CACHE.maxResponseBytes,
+  maxValueSize: RESPONSE_CACHE.maxResponseBytes,
   sizeOf,
 })
 
@@ -73,7 +73,7 @@ type CacheableRead = {
    */
   requestKey: string
   /** Names of the headers that the route declares. */
-  declared: readonly string[]
+  declaredHeaders: readonly string[]
   /** The body of a reply as text. */
   content: (body: unknown) => string | Uint8Array<ArrayBuffer>
 }
@@ -117,8 +117,8 @@ export async function cachedRead(
   // content.
   if (audience !== PUBLIC && audience !== EDITORS) return taggedByContent(c, key, workOut, send)
   const cached = audience === PUBLIC ? responseCache.get(key) : undefined
-  const isAsked = cached !== undefined || c.req.header('if-none-match') !== undefined
-  const revision = isAsked ? await readCurrentRevision(c) : undefined
+  const mayBeUnchanged = cached !== undefined || c.req.header('if-none-match') !== undefined
+  const revision = mayBeUnchanged ? await readCurrentRevision(c) : undefined
   // Whether any response exists, and until when it stays the same, is known only when it has been worked out.
   const tag = revision && !hasSentStar(c) ? await entityTag(revision, key) : undefined
   const clientTag = tag && clientTagFor(c, tag)
@@ -126,8 +126,8 @@ export async function cachedRead(
     setSharedSeconds(c, revision)
     return notModified(c, clientTag, modifiedHeader(c, revision, undefined))
   }
-  const freshlyCached = revision && (await fromMemory(c, revision, { key, cached }))
-  if (freshlyCached) return freshlyCached
+  const currentResponse = revision && (await fromMemory(c, revision, { key, cached }))
+  if (currentResponse) return currentResponse
   try {
     return await taggedByRevision(c, { ...read, key }, workOut, send)
   } catch (error) {
@@ -205,7 +205,7 @@ async function taggedByContent(
 /** Works out a response whose tag is made from the revision, and keeps it in memory if it is public. */
 async function taggedByRevision(
   c: Context<AppEnv>,
-  { key, declared, content }: CacheableRead & { key: string },
+  { key, declaredHeaders, content }: CacheableRead & { key: string },
   workOut: WorkOut,
   send: Send,
 ): Promise<Response> {
@@ -226,7 +226,7 @@ async function taggedByRevision(
   const bytesOrText = content(reply.body)
   const body = isBytes(bytesOrText) ? bytesOrText : toUtf8(bytesOrText)
   const response = send(reply, body)
-  const keptHeaders = [...CONTENT_HEADERS, ...declared.map(name => name.toLowerCase())]
+  const keptHeaders = [...CONTENT_HEADERS, ...declaredHeaders.map(name => name.toLowerCase())]
   responseCache.set(key, {
     tag,
     until,
@@ -242,7 +242,7 @@ async function taggedByRevision(
  */
 export async function statefulRead(
   c: Context<AppEnv>,
-  { state: ofRow, ...read }: CacheableRead & { state: Query<string | undefined> },
+  { state: stateQuery, ...read }: CacheableRead & { state: Query<string | undefined> },
   workOut: WorkOut,
   send: Send,
 ): Promise<Response> {
@@ -255,7 +255,7 @@ export async function statefulRead(
   // Also errors: an answer of 404 must not outlive the row.
   c.header('Cache-Control', 'private, no-cache')
   if (clientTags(c).length > 0) {
-    const { revision, result: state } = await readWithRevision(context, ofRow)
+    const { revision, result: state } = await readWithRevision(context, stateQuery)
     const tag = await tagFor(revision, state)
     const clientTag = tag && clientTagFor(c, tag)
     if (clientTag) return notModified(c, clientTag)
@@ -264,7 +264,7 @@ export async function statefulRead(
   const reply = await workOut(async query => {
     const { revision, result } = await readWithRevision(
       context,
-      combineQueries({ state: ofRow, value: query }),
+      combineQueries({ state: stateQuery, value: query }),
     )
     tag = await tagFor(revision, result.state)
     return result.value
@@ -273,7 +273,7 @@ export async function statefulRead(
   return send(reply)
 }
 
-async function fixedBytes(body: object) {
+async function encodeFixed(body: object) {
   const bytes = toUtf8(body instanceof JsonText ? body.text : JSON.stringify(body))
   return { bytes, tag: await shortDigest(bytes) }
 }
@@ -293,7 +293,7 @@ export async function fixedRead(
   send: Send,
 ): Promise<Response> {
   // Promises are not memoized: a request must not wait for work that another request has started.
-  const encoding = fixedEncodings.get(body) ?? (await fixedBytes(body))
+  const encoding = fixedEncodings.get(body) ?? (await encodeFixed(body))
   fixedEncodings.set(body, encoding)
   const tag = await shortDigest(`${address} ${encoding.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
@@ -336,7 +336,7 @@ async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<Curren
   return { ...latestRevision, isDue: false, isPurged: false, isStale: true }
 }
 
-/** A response that may change sooner is not kept. */
+/** Shared caches don't keep a response that may change sooner than this. */
 const MIN_SHARED_SECONDS = 60
 
 /**
@@ -347,10 +347,11 @@ const MIN_SHARED_SECONDS = 60
 function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, until?: DateTime): void {
   const context = c.get('context')
   if (!isForPublic(c)) return
-  const unchanged = revision?.isPurged && !revision.isDue ? secondsUnchanged(revision, context) : undefined
+  const unchangedSeconds =
+    revision?.isPurged && !revision.isDue ? secondsUnchanged(revision, context) : undefined
   const secondsLeft = until === undefined ? undefined : context.clock.secondsUntil(until)
-  if (unchanged === undefined || secondsLeft === undefined || secondsLeft >= unchanged)
-    c.set('sharedSeconds', unchanged)
+  if (unchangedSeconds === undefined || secondsLeft === undefined || secondsLeft >= unchangedSeconds)
+    c.set('sharedSeconds', unchangedSeconds)
   else c.set('sharedSeconds', secondsLeft <= MIN_SHARED_SECONDS ? 0 : secondsLeft)
 }
 

@@ -7,7 +7,7 @@ import { logRefusedOrigin } from './log.ts'
 import { BOOKMARK_HEADER } from './request-context.ts'
 
 /** The response headers that scripts may read, besides the headers that browsers always show. */
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
   'X-WP-Total',
@@ -33,11 +33,11 @@ const EXPOSED = [
   BOOKMARK_HEADER,
 ].join(', ')
 
-const READS = ['GET', 'HEAD']
-const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE']
+const READ_METHODS = ['GET', 'HEAD']
+const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The request headers that scripts of any origin may send; `Authorization` is for trusted origins only. */
-const HEADERS = [
+const REQUEST_HEADERS = [
   'Content-Type',
   'Content-Disposition',
   'If-None-Match',
@@ -56,7 +56,7 @@ const HEADERS = [
  * Context Protocol.
  */
 const TRUSTED_HEADERS = [
-  ...HEADERS,
+  ...REQUEST_HEADERS,
   'Authorization',
   'X-HTTP-Method-Override',
   'Mcp-Protocol-Version',
@@ -85,8 +85,8 @@ export const cors = (allowedOrigins: readonly string[]) =>
     const isPreflight =
       c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
     if (isPreflight) return respondToPreflight(c, isTrusted ? origin : undefined)
-    const reads = [...READS, 'OPTIONS'].includes(c.req.method)
-    if (!reads && !isTrusted && origin !== undefined && origin !== new URL(c.req.url).origin) {
+    const isRead = [...READ_METHODS, 'OPTIONS'].includes(c.req.method)
+    if (!isRead && !isTrusted && origin !== undefined && origin !== new URL(c.req.url).origin) {
       logRefusedOrigin(c.get('requestId'), origin)
       throw new ApiError(
         'rest_forbidden',
@@ -95,24 +95,27 @@ export const cors = (allowedOrigins: readonly string[]) =>
     }
     await next()
     const { headers } = c.res
-    if (!reads) headers.append('Vary', 'Origin')
-    if (reads || isTrusted) {
-      headers.set('Access-Control-Allow-Origin', isTrusted && !reads ? origin : '*')
-      headers.set('Access-Control-Expose-Headers', EXPOSED)
+    if (!isRead) headers.append('Vary', 'Origin')
+    if (isRead || isTrusted) {
+      headers.set('Access-Control-Allow-Origin', isTrusted && !isRead ? origin : '*')
+      headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS)
     }
   })
 
 /** @param origin the origin of the script, if it is trusted */
 function respondToPreflight(c: Context<AppEnv>, origin: string | undefined): Response {
-  const isForRead = READS.includes(c.req.header('access-control-request-method') ?? 'GET')
+  const isForRead = READ_METHODS.includes(c.req.header('access-control-request-method') ?? 'GET')
   c.header('Vary', 'Origin, Access-Control-Request-Method')
   if (origin === undefined && !isForRead) {
     logRefusedOrigin(c.get('requestId'), c.req.header('origin') ?? '')
     return c.body(null, 204)
   }
   c.header('Access-Control-Allow-Origin', origin ?? '*')
-  c.header('Access-Control-Allow-Methods', (origin ? [...READS, ...WRITES] : READS).join(', '))
-  c.header('Access-Control-Allow-Headers', (origin ? TRUSTED_HEADERS : HEADERS).join(', '))
+  c.header(
+    'Access-Control-Allow-Methods',
+    (origin ? [...READ_METHODS, ...WRITE_METHODS] : READ_METHODS).join(', '),
+  )
+  c.header('Access-Control-Allow-Headers', (origin ? TRUSTED_HEADERS : REQUEST_HEADERS).join(', '))
   c.header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS))
   return c.body(null, 204)
 }

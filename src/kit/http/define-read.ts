@@ -76,18 +76,18 @@ export function defineRead<
     ) => void
     /**
      * Makes a query for the rows that the route needs from the valid parameters, which runs in one round
-     * trip. `isBad` is true if there are errors already: then it needs only the rows that other errors depend
-     * on.
+     * trip. `hasErrors` is true if there are any already: then it needs only the rows that other errors
+     * depend on.
      */
     load?: (
       context: RequestContext,
       input: ReadInput<Params, NamesIn<Path>>,
-      isBad: boolean,
+      hasErrors: boolean,
     ) => Query<Loaded> | Promise<Query<Loaded>>
     /**
      * First throws if the resource does not exist (404), or the caller may not read it (403); then adds
-     * errors (400) that depend on rows. All errors are thrown at its end. What it returns is `prepared`;
-     * without it, that is what was loaded.
+     * errors (400) that depend on rows. All errors are thrown at its end. Its result becomes `prepared`;
+     * without this function, what was loaded does.
      */
     prepare?: (
       context: RequestContext,
@@ -112,7 +112,7 @@ export function defineRead<
     const errors = parsed.errors.copy()
     check?.(context, input, errors)
     // `Loaded` is undefined where nothing is loaded, and `Prepared` is `Loaded` where nothing is prepared.
-    const loaded = load ? await get(await load(context, input, errors.any)) : (undefined as Loaded)
+    const loaded = load ? await get(await load(context, input, errors.hasAny)) : (undefined as Loaded)
     const prepared = prepare ? prepare(context, loaded, input, errors) : (loaded as Loaded & Prepared)
     errors.throwIfAny()
     const reply = await handle(context, { ...input, prepared })
@@ -129,13 +129,13 @@ export function defineRead<
       const requestKey = `${produces ?? ''} ${parsed.address}`
       const description = {
         requestKey,
-        declared: Object.keys(headers),
+        declaredHeaders: Object.keys(headers),
         content: (body: unknown) => contentOfBody(body, produces),
       }
       const workOutWith = (get: WithRevision) => workOut(context, parsed, get)
-      const row = await state?.(context, parsed.input)
-      return row
-        ? statefulRead(c, { ...description, state: row }, workOutWith, send)
+      const stateQuery = await state?.(context, parsed.input)
+      return stateQuery
+        ? statefulRead(c, { ...description, state: stateQuery }, workOutWith, send)
         : cachedRead(c, description, workOutWith, send)
     }
     const reply = await workOut(context, parsed, query => context.db.read(query))

@@ -10,7 +10,7 @@ import {
   type Method,
   type NoFields,
   type ParsedRequest,
-  parse,
+  parseForRoute,
   type ReplyOf,
   type Responses,
   type Route,
@@ -76,8 +76,8 @@ export function defineWrite<
      * Works out everything that `handle` needs, and writes nothing. First it throws if the resource does not
      * exist (404), or the caller may not do this to it (403); then it adds errors (400) that depend on
      * several fields, or on rows, to those of single fields. Code that needs valid values comes after
-     * `errors.throwIfAny()`, which runs at the end in any case. What it returns is `prepared`; without it,
-     * that is what was loaded.
+     * `errors.throwIfAny()`, which runs at the end in any case. Its result becomes `prepared`; without this
+     * function, what was loaded does.
      */
     prepare?: (
       context: RequestContext,
@@ -169,7 +169,7 @@ function writeRoute<Params, Fields>(
     context,
     shared,
     input: parsed.input,
-    isBad: parsed.errors.any,
+    isInvalid: parsed.errors.hasAny,
     loads,
     asksElsewhere: declaration.asksElsewhere ?? false,
     isNeverBatched: declaration.isNeverBatched ?? false,
@@ -189,7 +189,7 @@ function writeRoute<Params, Fields>(
     respondTo: async (c, parsed) => senderOfReplies(c)(await writeAlone(planWrite(c.get('context'), parsed))),
     plan: async (context, c) => {
       assertMay(context.caller, declaration.requires)
-      return planWrite(context, await parse<Params, Fields>(c, declaration))
+      return planWrite(context, await parseForRoute<Params, Fields>(c, declaration))
     },
   })
 }

@@ -68,13 +68,13 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
     }
     const positionsWhere = (name: 'asksElsewhere' | 'isNeverBatched') =>
       jobs.filter(({ write }) => write[name]).map(({ position }) => position)
-    const personal = isBatch ? positionsWhere('isNeverBatched') : []
-    if (personal.length > 0)
-      throw notTogetherError(personal, 'would return personal data, which no batch may do')
-    const far = positionsWhere('asksElsewhere')
-    if (far.length > (isWhole ? 0 : 1))
+    const personalPositions = isBatch ? positionsWhere('isNeverBatched') : []
+    if (personalPositions.length > 0)
+      throw notTogetherError(personalPositions, 'would return personal data, which no batch may do')
+    const positionsElsewhere = positionsWhere('asksElsewhere')
+    if (positionsElsewhere.length > (isWhole ? 0 : 1))
       throw notTogetherError(
-        far,
+        positionsElsewhere,
         `would contact other servers, which ${isWhole ? 'is not possible with require-all-validate' : 'at most one may do'}`,
       )
     const dropUnwritten = before && context.db.prependToNextWrite(before)
@@ -91,13 +91,13 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
 /** Does writes as if clients had sent them to the app. */
 export const dispatch: Dispatch = (context, ...request) => context.dispatch(context, ...request)
 
-/** The error for writes that can't be sent together. @param items their positions */
-const notTogetherError = (items: readonly number[], why: string): ApiError =>
+/** The error for writes that can't be sent together. @param positions their positions */
+const notTogetherError = (positions: readonly number[], why: string): ApiError =>
   invalidParams(
     new Map([
       [
         'requests',
-        `${items
+        `${positions
           .slice(0, 5)
           .map(i => `requests[${i}]`)
           .join(', ')} ${why}`,

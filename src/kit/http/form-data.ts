@@ -136,15 +136,15 @@ export async function parseForm(
         isMultipart(type) ? 'The body is not valid multipart/form-data.' : 'The form cannot be read.',
       )
     })
-  let room = typed
-  for (const value of form.values()) if (typeof value === 'string') room -= value.length
-  if (room < 0) throw tooLarge(typed)
+  let charactersLeft = typed
+  for (const value of form.values()) if (typeof value === 'string') charactersLeft -= value.length
+  if (charactersLeft < 0) throw tooLarge(typed)
   return form
 }
 
 /**
- * True of a file that was chosen, which may be empty. For an input without a choice, browsers send an empty file
- * that has no name.
+ * True for a file that was chosen, which may be empty. For an input without a choice, browsers send an empty
+ * file that has no name.
  */
 export const isChosenFile = ({ name, size }: File): boolean => size > 0 || name !== ''
 
@@ -181,10 +181,10 @@ const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
 
 /** Limits on the parameters that an error names, and on the length of their names. */
 const MAX_NAMED = 10
-const MAX_NAME_LENGTH = 64
+const MAX_REPORTED_NAME_LENGTH = 64
 
 /** Limit on a name with its brackets, as sent. */
-const MAX_NAME = 1_000
+const MAX_SENT_NAME_LENGTH = 1_000
 
 /** The names of parameters, as sent. */
 function* namesIn(text: string): Generator<string> {
@@ -207,9 +207,9 @@ function tooManyParameters(text: string, limit: number): ApiError {
   let limitLeft = limit
   for (const encoded of namesIn(text)) {
     if (limitLeft-- === 0 || params.size >= MAX_NAMED) break
-    const key = decodePercents(encoded.slice(0, MAX_NAME)) ?? ''
+    const key = decodePercents(encoded.slice(0, MAX_SENT_NAME_LENGTH)) ?? ''
     const [full = '', ...brackets] = key.split('[')
-    const name = full.slice(0, MAX_NAME_LENGTH)
+    const name = full.slice(0, MAX_REPORTED_NAME_LENGTH)
     const count = (items.get(name) ?? 0) + 1
     items.set(name, count)
     if (brackets.length > BRACKETS.depth)
@@ -262,7 +262,9 @@ function assertNoPrototype(name: string): void {
   const [field = '', ...parts] = name.split(/[[\]]+/)
   const part = parts.find(each => Object.hasOwn(Object.prototype, each))
   if (part !== undefined && field !== '' && !Object.hasOwn(Object.prototype, field))
-    throw invalidParams(new Map([[field.slice(0, MAX_NAME_LENGTH), `must not have a part named ${part}`]]))
+    throw invalidParams(
+      new Map([[field.slice(0, MAX_REPORTED_NAME_LENGTH), `must not have a part named ${part}`]]),
+    )
 }
 
 /** Makes sure that parameters are cheap to parse, before parsing them. */
@@ -271,8 +273,9 @@ function assertFewParameters(text: string, limit: number): void {
   let sum = 0
   for (const name of namesIn(text)) {
     count++
-    for (const [, position] of name.slice(0, MAX_NAME).matchAll(POSITION)) sum += Number(position)
-    if (count > limit || sum > MAX_POSITIONS || name.length > MAX_NAME) throw tooManyParameters(text, limit)
+    for (const [, position] of name.slice(0, MAX_SENT_NAME_LENGTH).matchAll(POSITION)) sum += Number(position)
+    if (count > limit || sum > MAX_POSITIONS || name.length > MAX_SENT_NAME_LENGTH)
+      throw tooManyParameters(text, limit)
   }
 }
 

@@ -2,15 +2,15 @@ import type { Context, Hono } from 'hono'
 import journal from '../../../drizzle/meta/_journal.json' with { type: 'json' }
 import type { BaseContext } from '../context.ts'
 import type { Query } from '../db/query.ts'
-import { findRestoring, selectApplied } from '../db/readiness.ts'
+import { findRestoreProgress, selectAppliedMigrations } from '../db/readiness.ts'
 import type { AppEnv } from '../env.ts'
 import { NAMESPACE } from '../settings.ts'
-import { asError, logError, logMissing } from '../work/error-log.ts'
+import { asError, logError, logMissingMigrations } from '../work/error-log.ts'
 import { asAnonymous } from './auth.ts'
 import { requestContext } from './request-context.ts'
 
 /** The migrations that this build expects, as D1 records them. */
-const EXPECTED = journal.entries.map(({ tag }) => `${tag}.sql`)
+const EXPECTED_MIGRATIONS = journal.entries.map(({ tag }) => `${tag}.sql`)
 
 const NEVER_CACHED = { 'Cache-Control': 'no-store' }
 
@@ -23,7 +23,7 @@ const aliveReply = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_C
  * Responds with 200 if the database is reachable, has the tables that this build expects, is no part of a
  * backup, and lists can be read from it.
  */
-const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
+const readinessReply = (sample: Sample) => async (c: Context<AppEnv>) => {
   const unready = (status: string, error: unknown) => {
     logError(c.get('requestId'), asError(error))
     return c.json({ status }, 503, NEVER_CACHED)
@@ -31,17 +31,17 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   const db = c.get('db')
   let applied: string[]
   try {
-    applied = await db.read(selectApplied)
+    applied = await db.read(selectAppliedMigrations)
   } catch (error) {
     return unready('no database', error)
   }
-  const missing = EXPECTED.filter(name => !applied.includes(name))
+  const missing = EXPECTED_MIGRATIONS.filter(name => !applied.includes(name))
   if (missing.length > 0) {
-    logMissing(c.get('requestId'), missing)
+    logMissingMigrations(c.get('requestId'), missing)
     return c.json({ status: 'migrations missing', missing }, 503, NEVER_CACHED)
   }
   try {
-    if ((await findRestoring(db)) !== null)
+    if ((await findRestoreProgress(db)) !== null)
       return unready('a restore is under way', 'a backup is being restored, or that was interrupted')
     await db.read(sample(c.get('context')))
   } catch (error) {
@@ -57,5 +57,5 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
  */
 export function mountHealth(app: Hono<AppEnv>, sample: Sample): void {
   app.get('/healthz', aliveReply)
-  app.get('/readyz', asAnonymous, requestContext(NAMESPACE), ready(sample))
+  app.get('/readyz', asAnonymous, requestContext(NAMESPACE), readinessReply(sample))
 }

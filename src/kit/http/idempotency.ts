@@ -19,7 +19,7 @@ import {
 import { build } from '../db/statements.ts'
 import { audit, idempotencyKeys } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
-import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
+import { ROWS_PER_RUN, SIZES } from '../lib/budgets.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { hexDigest } from '../lib/hash.ts'
@@ -42,13 +42,13 @@ const KEY_HEADER = 'Idempotency-Key'
 type KeyedRequest = { user: number; key: string; request: string; requestId: string }
 
 /** The stored state of the first request with a key. Its headers are null until it is over. */
-type Earlier = NonNullable<ReturnType<ReturnType<typeof selectEarlier>['read']>['earlier']>
+type EarlierRequest = NonNullable<ReturnType<ReturnType<typeof selectEarlier>['read']>['earlier']>
 
 /** After this time, a request whose write was stored but which has no response counts as interrupted. */
-const RUNNING_MS = MINUTE_MS
+const MAX_RUNNING_MS = MINUTE_MS
 
 /** The most bytes stored for a user. */
-const MAX_BYTES = 50_000_000
+const MAX_USER_BYTES = 50_000_000
 
 const REPEATED_HEADERS = [
   'content-type',
@@ -73,7 +73,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   const request = await keyedRequest(c, key)
   const { earlier, bytes } = await db.read(selectEarlier(request))
   if (earlier) return replay(c, request, earlier)
-  if (bytes > MAX_BYTES)
+  if (bytes > MAX_USER_BYTES)
     throw new ApiError(
       'rest_too_many_requests',
       'Too many requests with keys today: send some without a key.',
@@ -116,7 +116,7 @@ async function storeOutcome(c: Context<AppEnv>, request: KeyedRequest): Promise<
   await storeResponseOf(db, request, c.res.clone()).catch(error => logError(request.requestId, error))
 }
 
-const isRunning = ({ at }: Earlier): boolean => at > formatInstant(Date.now() - RUNNING_MS)
+const isRunning = ({ at }: EarlierRequest): boolean => at > formatInstant(Date.now() - MAX_RUNNING_MS)
 
 /** The digest of a request, and of the role that may see the response. It reads the body, and replaces it. */
 async function requestDigest(c: Context<AppEnv>): Promise<string> {
@@ -145,7 +145,7 @@ async function storeResponseOf(db: Database, request: KeyedRequest, response: Re
  *
  * @throws ApiError if no response is stored, or the key belongs to another request
  */
-async function replay(c: Context<AppEnv>, current: KeyedRequest, earlier: Earlier): Promise<Response> {
+async function replay(c: Context<AppEnv>, current: KeyedRequest, earlier: EarlierRequest): Promise<Response> {
   const { request, status, headers, body } = earlier
   if (request !== current.request)
     throw new ApiError(
@@ -204,13 +204,13 @@ export const withFormKey = ({ caller, requestId }: BaseContext, key: string): Pr
   keyPrelude({ user: caller.id, key: formKey(key), request: '', requestId })
 
 /** True for the error of a write with {@link withFormKey} whose form has been saved before. */
-export const isOfSavedForm = (error: unknown): boolean =>
+export const isAlreadySavedError = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_idempotency_conflict'
 
 // The table of keys.
 
 /** The least bytes that a key counts for. */
-const MIN_BYTES = 5_000
+const MIN_KEY_BYTES = 5_000
 
 const expiredBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
 
@@ -267,11 +267,11 @@ const removalOfExpired = (keyed: KeyedRequest): Statement =>
 type StoredResponse = { status: number | null; headers: string | null; body: string | null }
 
 /** The beginning of a statement that stores a key, with its response if there is one. */
-function insertion(
+function keyInsertion(
   { user, key, request, requestId }: KeyedRequest,
   { status, headers, body }: StoredResponse = { status: null, headers: null, body: null },
 ): SQL {
-  const bytes = MIN_BYTES + (body === null ? 0 : Buffer.byteLength(body))
+  const bytes = MIN_KEY_BYTES + (body === null ? 0 : Buffer.byteLength(body))
   const total = sql`(SELECT max(total) FROM ${idempotencyKeys} WHERE user_id = ${user})`
   return sql`INSERT INTO ${idempotencyKeys}
       (user_id, key, request, request_id, at_utc, audit_id, total, status, headers, body)
@@ -282,12 +282,12 @@ function insertion(
 
 /** What stores the key of a request at the beginning of its first write. */
 const keyPrelude = (keyed: KeyedRequest): Prelude => ({
-  statements: [removalOfExpired(keyed), insertion(keyed)],
+  statements: [removalOfExpired(keyed), keyInsertion(keyed)],
   explain: asConflict,
 })
 
 const responseInsertion = (keyed: KeyedRequest, response: StoredResponse): SQL =>
-  sql`${insertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
+  sql`${keyInsertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
     WHERE request = excluded.request AND ${heldByRequestSql(keyed)}`
 
@@ -295,7 +295,7 @@ const responseInsertion = (keyed: KeyedRequest, response: StoredResponse): SQL =
 const MAX_ENTRIES = 5_000
 
 /** A query for the resources that a request wrote. */
-const selectWrittenBy = (user: number, { auditId, requestId }: Earlier) =>
+const selectWrittenBy = (user: number, { auditId, requestId }: EarlierRequest) =>
   many(
     build
       .select({ action: audit.action, kind: audit.kind, id: audit.object_id })
@@ -316,6 +316,6 @@ export const oldKeys = (nowMs: number): DueRows => ({
   name: 'kept responses',
   rowName: 'kept response',
   table: idempotencyKeys,
-  limit: ROWS_OF_RUN.responses,
-  due: sql`at_utc < ${expiredBefore(nowMs)}`,
+  limit: ROWS_PER_RUN.responses,
+  dueSql: sql`at_utc < ${expiredBefore(nowMs)}`,
 })

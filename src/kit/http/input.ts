@@ -7,7 +7,7 @@ import { InvalidValue, toExternalId, withoutTrailingSlashes } from '../lib/value
 import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
 import { descriptionOf, filesOf } from './params.ts'
-import { FIELDS, type Fields, itemFields, parseFields, strayFields } from './requested-fields.ts'
+import { FIELDS_PARAM, type Fields, itemFields, parseFields, strayFields } from './requested-fields.ts'
 
 /** Checked fields: the valid values, the errors of the invalid ones, and the names of the ignored ones. */
 type CheckedInput<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
@@ -166,13 +166,13 @@ export async function parseRequest<Q, B>(
     : {}
   const url = new URL(c.req.url)
   const rawQuery = await readOr(errors, () => queryOf(url))
-  const missing = body && complete && !errors.any && missingFields(body, rawBody)
+  const missing = body && complete && !errors.hasAny && missingFields(body, rawBody)
   if (missing) errors.fail(missing)
   const checkedQuery = checkInput(query ?? NO_PARAMETERS, rawQuery)
   const checkedBody = checkInput(body ?? NO_PARAMETERS, rawBody)
   errors.addAll(checkedQuery.errors)
   errors.addAll(checkedBody.errors)
-  const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
+  const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS_PARAM] : [])]
   const fields = Object.keys(body?.shape ?? {})
   const unknownParams = unknownNames(rawQuery, names)
   const unknownFields = unknownNames(rawBody, fields)
@@ -201,7 +201,7 @@ export async function parseRequest<Q, B>(
       ...unknownFields,
       ...checkedQuery.ignored,
       ...checkedBody.ignored,
-      ...stray.map(({ path, name }) => `${FIELDS}.${path}${name}`),
+      ...stray.map(({ path, name }) => `${FIELDS_PARAM}.${path}${name}`),
     ]),
     meant: shortEnough([
       ...meantBy(unknownParams, names),
@@ -248,12 +248,12 @@ const withoutUnknown = (raw: Raw, names: readonly string[]): SentParameters =>
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
 
 function readFields(raw: Raw, errors: ValidationErrors): Fields | undefined {
-  if (!Object.hasOwn(raw, FIELDS)) return undefined
+  if (!Object.hasOwn(raw, FIELDS_PARAM)) return undefined
   try {
-    return parseFields(raw[FIELDS])
+    return parseFields(raw[FIELDS_PARAM])
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
-    errors.add(FIELDS, error.reason)
+    errors.add(FIELDS_PARAM, error.reason)
     return undefined
   }
 }
@@ -297,7 +297,7 @@ const meantBy = (unknown: readonly string[], known: readonly string[], path?: st
     const otherName = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
     const meant = otherName !== undefined && known.includes(otherName) ? otherName : closestTo(lower, known)
     if (meant === undefined) return []
-    const [prefix, place] = path === undefined ? ['', ''] : [`${FIELDS}.${path}`, path]
+    const [prefix, place] = path === undefined ? ['', ''] : [`${FIELDS_PARAM}.${path}`, path]
     return namesForHeader([prefix + name]).map(shortName => `${shortName}=${place}${meant}`)
   })
 

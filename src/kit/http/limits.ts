@@ -16,7 +16,7 @@ const tooMany = (what: string) =>
   new ApiError('rest_too_many_requests', `Too many ${what}. Please try again in a minute.`)
 
 /** True if an error means that a limit was reached. */
-export const isTooMany = (error: unknown): boolean =>
+export const isTooManyRequests = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_too_many_requests'
 
 /**
@@ -62,7 +62,7 @@ export async function countWrites(c: Context<AppEnv>, count: number): Promise<vo
 }
 
 /** Counts anonymous previews, by network. @throws ApiError `rest_too_many_requests` */
-export async function countLooks({ env, req }: Context<AppEnv>): Promise<void> {
+export async function countPreviews({ env, req }: Context<AppEnv>): Promise<void> {
   const network = networkOfRequest(req.raw)
   if (network !== undefined && !(await allows(env.WRITE_LIMIT, `looks ${network}`))) throw tooMany('requests')
 }
@@ -84,13 +84,13 @@ const refusedUntil = new LruCache<number>({ maxSize: 10_000 })
 export type LoginClaim = { login: string } | 'token' | 'form'
 
 /** The characters of a login that count, more than any login has. */
-const LOGIN_LENGTH = 100
+const MAX_LOGIN_LENGTH = 100
 
 /** The key of the failures that one login, or one kind of credentials without a login, has at a network. */
 const claimKey = (network: string, claim: LoginClaim): string =>
   typeof claim === 'string'
     ? `${claim} ${network}`
-    : `login ${network} ${claim.login.toLowerCase().slice(0, LOGIN_LENGTH)}`
+    : `login ${network} ${claim.login.toLowerCase().slice(0, MAX_LOGIN_LENGTH)}`
 
 const isRefused = (key: string): boolean => (refusedUntil.get(key) ?? 0) > Date.now()
 
@@ -111,7 +111,7 @@ const networkLimit = ({ NETWORK_LIMIT, LOGIN_LIMIT }: Bindings): RateLimit | und
  *
  * @throws ApiError `rest_too_many_requests` if it is one too many
  */
-export async function countTry(c: Context<AppEnv>): Promise<void> {
+export async function countLoginAttempt(c: Context<AppEnv>): Promise<void> {
   const network = networkOfRequest(c.req.raw)
   assertFewFailures(network)
   if (network !== undefined && !(await allows(networkLimit(c.env), `tries ${network}`)))

@@ -132,7 +132,7 @@ export type ListSource<P, R, Owner = unknown> = {
     input: { values: Partial<P>; page: ListSlice; fields: Fields | undefined; id: number },
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
-  of?: {
+  owner?: {
     byId: (id: number, context: BaseContext) => Query<Owner | undefined>
     assert: (row: Owner | undefined, context: BaseContext) => unknown
   }
@@ -175,11 +175,11 @@ export const listRead = <P extends PageParams, R, Owner = unknown>(list: ListSou
   load: (
     context: RequestContext,
     { query: values, fields, id = 0 }: { query: Partial<P>; fields: Fields | undefined; id?: number },
-    isBad: boolean,
+    hasErrors: boolean,
   ) =>
     combineQueries({
-      owner: list.of?.byId(id, context) ?? resolvedQuery(undefined),
-      page: isBad
+      owner: list.owner?.byId(id, context) ?? resolvedQuery(undefined),
+      page: hasErrors
         ? resolvedQuery(NO_ROWS)
         : list.select(context, { values, page: sliceOf(values, context), fields, id }),
       unknown: unknownValues(list.references?.(context, values) ?? []),
@@ -192,7 +192,7 @@ export const listRead = <P extends PageParams, R, Owner = unknown>(list: ListSou
     __: unknown,
     errors: ValidationErrors,
   ): Rows<R> => {
-    list.of?.assert(owner, context)
+    list.owner?.assert(owner, context)
     reportUnknown(errors, unknown)
     return page
   },

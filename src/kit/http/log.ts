@@ -16,7 +16,7 @@ const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
  * hold neither search terms nor personal data.
  */
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
-  const start = performance.now()
+  const startMs = performance.now()
   await next()
   const { roundTrips, statements, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
   console.log(
@@ -25,7 +25,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
       method: c.req.method,
       route: routePath(c),
       status: c.res.status,
-      ms: Math.round(performance.now() - start),
+      ms: Math.round(performance.now() - startMs),
       sql_ms: Math.round(sqlMs * 10) / 10,
       round_trips: roundTrips,
       statements,

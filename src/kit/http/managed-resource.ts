@@ -41,7 +41,7 @@ type ManagedResource<Name extends string, Row extends ManagedRow, Item, Fields, 
   noPage: ErrorCode
   summaries: { create: string; remove?: string }
   /** Throws ApiError if the calendar lacks what the resource needs. */
-  assertOn?: (context: RequestContext) => void
+  assertAvailable?: (context: RequestContext) => void
   errors?: readonly ErrorCode[]
   asksElsewhere?: boolean
   /** The parameters of a request that deletes. */
@@ -84,7 +84,7 @@ export function defineManaged<
   const { singular, item, requires, limit, selectPage, byId, assert, serialize, summaries } = resource
   const plural = `${singular}s`
   const path = `/${plural}/{id}`
-  const general = resource.errors ?? []
+  const generalErrors = resource.errors ?? []
   const asksElsewhere = resource.asksElsewhere ?? false
   const replyOf = (context: BaseContext, { row, once }: WrittenRow<Row, Item>) => ({
     body: { ...serialize(row, context), ...once },
@@ -94,9 +94,9 @@ export function defineManaged<
   /** The parts of routes about one row. */
   const ofOne = {
     requires,
-    errors: [resource.notFound, ...general],
+    errors: [resource.notFound, ...generalErrors],
     load: (context: RequestContext, { id }: { id: number }): Query<Row | undefined> => {
-      resource.assertOn?.(context)
+      resource.assertAvailable?.(context)
       return byId(id, context)
     },
     prepare: (_: BaseContext, row: Row | undefined): Row => assert(row),
@@ -110,9 +110,9 @@ export function defineManaged<
     requires,
     isUncached: true,
     noPage: resource.noPage,
-    errors: general,
+    errors: generalErrors,
     select: (context, { page }) => {
-      resource.assertOn?.(context)
+      resource.assertAvailable?.(context)
       return selectPage(page, context)
     },
     serialize: (context, rows) => rows.map(row => serialize(row, context)),
@@ -128,9 +128,9 @@ export function defineManaged<
     complete: true,
     responses: { 201: item },
     headers: LOCATION,
-    errors: [resource.tooMany, ...general],
+    errors: [resource.tooMany, ...generalErrors],
     load: (context, { body }) => {
-      resource.assertOn?.(context)
+      resource.assertAvailable?.(context)
       return combineQueries({ count: resource.count, needed: resource.needs(context, body) })
     },
     prepare: (context, { count, needed }, { body: values }, errors) => {
@@ -196,9 +196,9 @@ export function defineManaged<
       requires,
       isUncached: true,
       errors: ofOne.errors,
-      of: { byId, assert },
+      owner: { byId, assert },
       select: (context, { id, values, page }) => {
-        resource.assertOn?.(context)
+        resource.assertAvailable?.(context)
         return select(id, { values, page })
       },
     })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { convertErrors } from '../lib/errors.ts'
 import { toHtml } from '../lib/html.ts'
-import { missingDay, parseDate } from '../lib/parse-date.ts'
+import { nonexistentDay, parseDate } from '../lib/parse-date.ts'
 import { codedReason, MISSING, NO_ZONE, type Reason } from '../lib/reasons.ts'
 import { namedSlug } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
@@ -10,7 +10,6 @@ import {
   assertLength,
   asText,
   FIELD_LIMITS,
-  httpUrl,
   IgnoredValue,
   InvalidValue,
   isEmpty,
@@ -20,9 +19,10 @@ import {
   scalarText,
   singleValue,
   toExternalId,
+  toHttpUrl,
   toInteger,
   toItems,
-  withoutSign,
+  withoutMinusZero,
 } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
 
@@ -127,8 +127,8 @@ const textField = (
 ) =>
   field(
     raw => {
-      const text = cleanedText(raw, cleanText, limit)
-      return isRequired && text === '' ? refuse(MISSING) : text
+      const cleaned = cleanedText(raw, cleanText, limit)
+      return isRequired && cleaned === '' ? refuse(MISSING) : cleaned
     },
     { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...docs },
   )
@@ -171,17 +171,17 @@ export const html = ({
 }: FieldDocs & { limit: number; clean?: (given: string) => string; marks?: number }) =>
   field(
     raw => {
-      const text = asText(raw)
+      const sent = asText(raw)
       // Sanitising cannot make a text of this length short enough.
-      if (text.length > 6 * limit) assertLength(text, limit)
-      const assertFewMarks = (html: string): void => {
-        if (marksIn(html) > marks)
+      if (sent.length > 6 * limit) assertLength(sent, limit)
+      const assertFewMarks = (markup: string): void => {
+        if (marksIn(markup) > marks)
           refuse(
             codedReason('too_many_tags', `must have at most ${marks} tags and line breaks`, { n: marks }),
           )
       }
-      assertFewMarks(text)
-      const cleaned = clean(text)
+      assertFewMarks(sent)
+      const cleaned = clean(sent)
       assertFewMarks(cleaned)
       const countedText = assertLength(cleaned.replace(BREAKS, ''), limit)
       if (cleaned.length - countedText.length > 2 * limit)
@@ -199,7 +199,7 @@ export const search = (docs: FieldDocs) =>
 
 /** An http(s) address; empty removes it. */
 export const url = (docs: FieldDocs) =>
-  field(raw => httpUrl(asText(raw)), { type: 'string', maxLength: FIELD_LIMITS.url, ...docs })
+  field(raw => toHttpUrl(asText(raw)), { type: 'string', maxLength: FIELD_LIMITS.url, ...docs })
 
 /** An e-mail address; empty removes it. */
 export const email = (docs: FieldDocs) =>
@@ -254,7 +254,7 @@ function toDecimal(raw: unknown, { minimum, maximum }: Bounds): number {
         to: maximum,
       }),
     )
-  return withoutSign(number)
+  return withoutMinusZero(number)
 }
 
 /** A decimal number between two bounds, inclusive. */
@@ -353,8 +353,8 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled'
 
 function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
   const given = (isEmpty(raw) ? '' : scalarText(raw))?.trim().toLowerCase()
-  const text = given === undefined ? undefined : (SPELLINGS.get(given) ?? given)
-  return allowed.find(word => word === text) ?? refuse(`must be ${choiceOf(allowed)}`)
+  const spelled = given === undefined ? undefined : (SPELLINGS.get(given) ?? given)
+  return allowed.find(word => word === spelled) ?? refuse(`must be ${choiceOf(allowed)}`)
 }
 
 function choiceOf(allowed: readonly string[]): string {
@@ -364,11 +364,11 @@ function choiceOf(allowed: readonly string[]): string {
 
 /** The reason why a text is refused as a date. */
 function noDate(dateText: string): string {
-  const missing = missingDay(dateText)
+  const nonexistent = nonexistentDay(dateText)
   const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
   const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(dateText) ?? []
   if (day !== undefined) return `${reason}: with slashes the month comes first, as in ${month}/${day}/${year}`
-  return missing ? `${reason}: there is no ${missing}` : reason
+  return nonexistent ? `${reason}: there is no ${nonexistent}` : reason
 }
 
 /**
@@ -378,9 +378,9 @@ function noDate(dateText: string): string {
 export const date = (docs: FieldDocs) =>
   field(
     raw => {
-      const text = asText(raw).trim()
-      if (!parseDate(text, 'UTC', Date.now())) refuse(codedReason('no_date', noDate(text)))
-      return text
+      const sent = asText(raw).trim()
+      if (!parseDate(sent, 'UTC', Date.now())) refuse(codedReason('no_date', noDate(sent)))
+      return sent
     },
     { type: 'string', ...docs },
   )
@@ -403,9 +403,9 @@ export const text = (docs: FieldDocs & { isValid: (text: string) => boolean; rea
 export const zone = (docs: FieldDocs) =>
   field(
     raw => {
-      const text = asText(raw).trim()
-      if (text === '') throw new IgnoredValue('must name a time zone')
-      return canonicalZone(text) ?? refuse(NO_ZONE)
+      const sent = asText(raw).trim()
+      if (sent === '') throw new IgnoredValue('must name a time zone')
+      return canonicalZone(sent) ?? refuse(NO_ZONE)
     },
     { type: 'string', ...docs },
   )

@@ -4,7 +4,7 @@ import { build } from '../db/statements.ts'
 import { isSameText } from '../lib/hash.ts'
 import { keyedHash } from '../work/day-keys.ts'
 
-// Links to the own pages of people who have no account. Nothing is stored to make them: they are keyed
+// Links to the personal pages of people who have no account. Nothing is stored to make them: they are keyed
 // digests of a row's id and version, so people who are no longer on a list have no valid one. The key is the
 // secret of the database, which a restored calendar doesn't have.
 
@@ -18,7 +18,7 @@ export const selectSecret = (): Query<string> =>
   })
 
 /**
- * The links to the own pages of the rows of one table.
+ * The links to the personal pages of the rows of one table.
  *
  * @param kind names the table, so that no link fits a row of another
  * @param base the path below which the pages are

@@ -36,13 +36,13 @@ const givenBookmark = (header: string | undefined): string | undefined => header
  * has their bookmark. Responses that shared caches may keep have none.
  */
 export const openDatabase = createMiddleware<AppEnv>(async (c, next) => {
-  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   const bookmark = givenBookmark(c.req.header(BOOKMARK_HEADER))
-  const session = c.env.DB.withSession(bookmark ?? (reads ? 'first-unconstrained' : 'first-primary'))
+  const session = c.env.DB.withSession(bookmark ?? (isRead ? 'first-unconstrained' : 'first-primary'))
   c.set('db', new Database(session))
   await next()
-  const reached = session.getBookmark()
-  if (reached && (bookmark !== undefined || !reads)) c.res.headers.set(BOOKMARK_HEADER, reached)
+  const newBookmark = session.getBookmark()
+  if (newBookmark && (bookmark !== undefined || !isRead)) c.res.headers.set(BOOKMARK_HEADER, newBookmark)
 })
 
 /** Adds `Server-Timing` with the metrics of D1 if the var `DEBUG_TIMING` is set. Times are milliseconds. */
@@ -148,9 +148,9 @@ export const requestContext = (namespace: string) =>
   })
 
 /**
- * A context of work without a request: of the cron, or after a response.
+ * The context of work without a request: in the cron, or after a response.
  *
- * @param place.api the start of addresses, as a request had it
+ * @param api the API's address, as a request had it
  */
 export const backgroundContext = (
   { api }: { api: string },

@@ -8,7 +8,7 @@ import { asText, FIELD_LIMITS, isObject, toItems } from '../lib/values.ts'
 export type Fields = ReadonlyMap<string, Fields | true>
 
 /** The parameter of every read that responds with JSON. */
-export const FIELDS = '_fields'
+export const FIELDS_PARAM = '_fields'
 
 /** Its JSON Schema. */
 export const FIELDS_SCHEMA = {
@@ -60,7 +60,7 @@ export function itemFields(fields: Fields | undefined, collection: string | unde
 }
 
 /** True if a field is requested, as a whole or in part. */
-export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
+export const isRequested = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
   !fields || names.some(name => fields.has(name))
 
 /**

@@ -2,7 +2,7 @@ import type { BaseContext, DocsContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { combineQueries, first, mapQuery, type Query } from '../db/query.ts'
-import { assertWhole } from '../db/readiness.ts'
+import { assertNotRestoring } from '../db/readiness.ts'
 import { build } from '../db/statements.ts'
 import { ApiError } from '../lib/errors.ts'
 import { shortDigest } from '../lib/hash.ts'
@@ -27,7 +27,7 @@ export type Revision = {
    * True if shared caches have confirmed the last purge, so that they will be purged of this response, too.
    */
   isPurged: boolean
-  /** True until anything was saved that everybody sees. */
+  /** True while nothing that everybody sees has been saved yet. */
   isNew: boolean
 }
 
@@ -51,7 +51,7 @@ function selectRevision({ caller, settings, clock }: BaseContext): Query<Revisio
   const isPublic = audienceOf(caller) === PUBLIC
   return mapQuery(storedRevision(), row => {
     if (!row) return undefined
-    assertWhole(row)
+    assertNotRestoring(row)
     assertSettings(settings, row.settings)
     const nextDue = row.next_due_utc ?? undefined
     return {
@@ -119,8 +119,8 @@ const calendarIds = new LruCache<string>({ maxSize: 10 })
  * with each run.
  */
 export async function readOwnCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
-  const storedRevision = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
-  return storedRevision && calendarId(storedRevision, siteUrl)
+  const revisionRow = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
+  return revisionRow && calendarId(revisionRow, siteUrl)
 }
 
 /**
@@ -153,7 +153,7 @@ export const tagsIn = (header: string): string[] =>
       .trim()
       .replace(/^W\//, '')
       .replace(/^"|"$/g, '')
-      // Behind the digest, which may itself end in “-v7”.
+      // After the digest, which may itself end in “-v7”.
       .replace(/^(.{20})-[0-9a-f]*v\d+$/, '$1'),
   )
 
@@ -236,11 +236,11 @@ export function assertConditions<R extends { version: number }>(
   { ifMatch, ifNoneMatch, epoch }: Preconditions,
   storedResource: R,
 ): R {
-  const names = (tags: string): boolean =>
+  const namesVersion = (tags: string): boolean =>
     tags.trim() === '*' || versionsIn(tags, epoch).includes(String(storedResource.version))
-  if (ifMatch !== undefined && !names(ifMatch))
+  if (ifMatch !== undefined && !namesVersion(ifMatch))
     throw preconditionFailed('This has changed since you read it: read it again, then repeat the change.')
-  if (ifNoneMatch !== undefined && names(ifNoneMatch))
+  if (ifNoneMatch !== undefined && namesVersion(ifNoneMatch))
     throw preconditionFailed('This already exists, which If-None-Match excludes.')
   return storedResource
 }

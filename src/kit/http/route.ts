@@ -99,7 +99,7 @@ export const honoPath = (path: string): string =>
 export type ParsedRequest<Params, Fields> = Awaited<ReturnType<typeof parseRequest<Params, Fields>>>
 
 /** Parses a request of a route. Errors of its fields are in what it returns. */
-export function parse<Params, Fields>(
+export function parseForRoute<Params, Fields>(
   c: Pick<Context, 'req'>,
   route: Pick<Route, 'path' | 'requires'> & DeclaredInput,
   // Strangers may use routes that need no role.
@@ -111,7 +111,7 @@ export function parse<Params, Fields>(
 
 /** Checks the fields of a request, which must not be large. @throws ApiError with all errors at once */
 export async function checkFields(c: Context<AppEnv>, route: Route): Promise<void> {
-  const { errors } = await parse(c, route, FOR_EVERYBODY)
+  const { errors } = await parseForRoute(c, route, FOR_EVERYBODY)
   errors.throwIfAny()
 }
 
@@ -137,7 +137,7 @@ export function routeOf<Params, Fields>(
     // The first batch belongs to `load`, which asks for the caller first.
     if (!loads || !may(c.get('context').caller, declaration.requires)) await confirmCaller(c)
     assertCallerMay(c)
-    const parsed = await parse<Params, Fields>(c, route)
+    const parsed = await parseForRoute<Params, Fields>(c, route)
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const respondOnce = () => withSettings(c, () => respondTo(c, parsed))
     try {
@@ -159,11 +159,11 @@ export function routeOf<Params, Fields>(
   return route
 }
 
-const IGNORED = 'X-Ignored-Fields'
+const IGNORED_HEADER = 'X-Ignored-Fields'
 
 /** The headers about names that mean nothing to a route. */
 export const ignoredHeader = ({ ignored, meant }: { ignored: readonly string[]; meant: string }) => ({
-  ...(ignored.length > 0 && { [IGNORED]: ignored.join(', ') }),
+  ...(ignored.length > 0 && { [IGNORED_HEADER]: ignored.join(', ') }),
   ...(meant !== '' && { 'X-Did-You-Mean': meant }),
 })
 
@@ -178,7 +178,8 @@ export const senderOfReplies =
   (c: Context<AppEnv>, produces?: string) =>
   ({ body, status, headers = {} }: Reply, bytes?: Uint8Array<ArrayBuffer>): Response => {
     // A handler that dispatches to another route also says which names that route has ignored.
-    for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
+    for (const [name, value] of Object.entries(headers))
+      c.header(name, value, { append: name === IGNORED_HEADER })
     // No route declares a status whose responses have no body, such as 204.
     return c.body(bytes ?? contentOfBody(body, produces), status as ContentfulStatusCode, {
       'Content-Type': produces ?? JSON_TYPE,

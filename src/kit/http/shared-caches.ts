@@ -33,7 +33,7 @@ const TASK = 'shared caches'
  * Looks up what to purge: how many times content and images still have to be, and the revision; undefined if
  * there is nothing. It reads one row.
  */
-async function lookUp(db: Database) {
+async function findPendingPurges(db: Database) {
   const { public_n: publicN, purges_left: content, image_purges_left: images } = revision
   const state = await db.read(first(build.select({ publicN, content, images }).from(revision)))
   if (!state) return undefined
@@ -58,7 +58,7 @@ async function purge(cache: CacheContext, tags: string[]): Promise<void> {
  */
 export async function purgeChanged(db: Database, cache: CacheContext | undefined): Promise<void> {
   if (!cache) return
-  const state = await lookUp(db)
+  const state = await findPendingPurges(db)
   if (!state || !db.allowance.allows(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
   db.allowance.spend({ requests: 1 })
   await purge(cache, state.tags)
@@ -91,14 +91,14 @@ export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
   const cache = executionContextOf(c)?.cache
   const now = Date.now()
   if (!cache || metrics.rowsWritten === 0 || purgedMs > now) return
-  const before = purgedMs
-  const plannedMs = Math.max(now, before + PAUSE_MS)
+  const lastPurgeMs = purgedMs
+  const plannedMs = Math.max(now, lastPurgeMs + PAUSE_MS)
   purgedMs = plannedMs
   const work = async () => {
     if (plannedMs > now) await pause(plannedMs - now)
-    const state = await lookUp(new Database(c.env.DB, allowance))
+    const state = await findPendingPurges(new Database(c.env.DB, allowance))
     if (state) await purge(cache, state.tags)
-    else if (purgedMs === plannedMs) purgedMs = before
+    else if (purgedMs === plannedMs) purgedMs = lastPurgeMs
   }
   afterResponse(c, runLogged(TASK, work))
 })

@@ -39,7 +39,7 @@ export type PlannedWrite = {
   shared: SharedWrites
   input: unknown
   /** True if its fields are invalid, regardless of the stored rows. */
-  isBad: boolean
+  isInvalid: boolean
   /** False if the route loads nothing, so that it checks the fields before any round trip. */
   loads: boolean
   /** True if it sends requests to other servers. */
@@ -171,7 +171,7 @@ async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
   for (const job of group) {
     const attempt = prepareJob(job, loaded)
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
-    const mustWait = 'error' in attempt ? !job.write.isBad : clashes(job.write, attempt.prepared)
+    const mustWait = 'error' in attempt ? !job.write.isInvalid : clashes(job.write, attempt.prepared)
     if (mustWait && ready.length > 0) break
     // An earlier attempt may have found the job not valid.
     replies[job.position] = 'error' in attempt ? replyToError(attempt.error, context.requestId) : null

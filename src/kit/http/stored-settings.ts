@@ -7,7 +7,7 @@ import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { StoredImage } from '../lib/images/formats.ts'
 import { memoize } from '../lib/memo.ts'
-import { ownSettings, type Settings, settingsOf, settingsWith, type Vars } from '../settings.ts'
+import { type Settings, settingsOf, settingsWith, type Vars, varSettingsOf } from '../settings.ts'
 import { asError, logError } from '../work/error-log.ts'
 
 // Administrators set settings in the editor, which stores them in one row. They replace the vars of
@@ -39,29 +39,30 @@ function parseStored(text: string): StoredSettings {
   }
 }
 
-const selectText = memoize(() => first(build.select({ stored: revision.settings }).from(revision)))
+const selectStoredText = memoize(() => first(build.select({ stored: revision.settings }).from(revision)))
 
 /** A query for the stored settings; undefined where only the vars apply. */
 export const storedSettings = (): Query<StoredSettings | undefined> =>
-  mapQuery(selectText(), row => (row?.stored ? parseStored(row.stored) : undefined))
+  mapQuery(selectStoredText(), row => (row?.stored ? parseStored(row.stored) : undefined))
 
 /** The latest settings that this instance has worked out, by the settings of its vars alone. */
-let settingsByOwn = new WeakMap<Settings, Settings>()
+let latestByVarSettings = new WeakMap<Settings, Settings>()
 
 /** Forgets the settings of the database: the binding may lead to another. */
 export const forgetSettings = (): void => {
-  settingsByOwn = new WeakMap()
+  latestByVarSettings = new WeakMap()
 }
 
-/** The settings as this instance knows them. @param own the settings of the vars alone */
-export const knownSettings = (own: Settings): Settings => settingsByOwn.get(own) ?? own
+/** The settings as this instance knows them. @param varSettings the settings of the vars alone */
+export const knownSettings = (varSettings: Settings): Settings =>
+  latestByVarSettings.get(varSettings) ?? varSettings
 
-function settingsFrom(own: Settings, storedText: string | null | undefined): Settings {
+function settingsFrom(varSettings: Settings, storedText: string | null | undefined): Settings {
   const text = storedText ?? ''
-  const last = knownSettings(own)
+  const last = knownSettings(varSettings)
   if (last.stored === text) return last
-  const settings = text === '' ? own : mergedSettings(own, parseStored(text), text)
-  settingsByOwn.set(own, settings)
+  const settings = text === '' ? varSettings : mergedSettings(varSettings, parseStored(text), text)
+  latestByVarSettings.set(varSettings, settings)
   return settings
 }
 
@@ -69,19 +70,27 @@ function settingsFrom(own: Settings, storedText: string | null | undefined): Set
  * The settings of the vars, replaced by the settings of the stored row.
  * @param text the row, which identifies the result
  */
-export function mergedSettings(own: Settings, { vars, logo, header }: StoredSettings, text = ''): Settings {
+export function mergedSettings(
+  varSettings: Settings,
+  { vars, logo, header }: StoredSettings,
+  text = '',
+): Settings {
   try {
-    return settingsWith(own, { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header }, text)
+    return settingsWith(
+      varSettings,
+      { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header },
+      text,
+    )
   } catch (error) {
     // A later version may not know a value any more.
     logError('settings', asError(error))
-    return settingsWith(own, { vars: {}, header: null }, text)
+    return settingsWith(varSettings, { vars: {}, header: null }, text)
   }
 }
 
-/** The settings of a calendar. @param own the settings of the vars alone */
-export const readSettings = (db: Database, own: Settings): Promise<Settings> =>
-  db.read(mapQuery(selectText(), row => settingsFrom(own, row?.stored)))
+/** The settings of a calendar. @param varSettings the settings of the vars alone */
+export const readSettings = (db: Database, varSettings: Settings): Promise<Settings> =>
+  db.read(mapQuery(selectStoredText(), row => settingsFrom(varSettings, row?.stored)))
 
 /** The settings of a calendar, for commands. */
 export const readSettingsIn = (db: Database, vars: Vars): Promise<Settings> =>
@@ -105,9 +114,9 @@ export class OutdatedSettings extends ApiError {
  * @param stored the row of the settings, as text
  * @throws OutdatedSettings if the request has begun with other settings
  */
-export function assertSettings(begun: Settings, stored: string | null | undefined): void {
-  const settings = settingsFrom(ownSettings(begun), stored)
-  if (settings.stored !== begun.stored) throw new OutdatedSettings(settings)
+export function assertSettings(assumedSettings: Settings, stored: string | null | undefined): void {
+  const settings = settingsFrom(varSettingsOf(assumedSettings), stored)
+  if (settings.stored !== assumedSettings.stored) throw new OutdatedSettings(settings)
 }
 
 /**
@@ -121,7 +130,7 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
   const pendingSettings = c.get('settings')
   db.assume(
     'settings',
-    mapQuery(selectText(), row => assertSettings(pendingSettings, row?.stored)),
+    mapQuery(selectStoredText(), row => assertSettings(pendingSettings, row?.stored)),
   )
   try {
     return await work()
@@ -134,7 +143,7 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
     if (context) c.set('context', { ...context, settings: error.settings })
     return await work()
   } finally {
-    // Later batches respond to failures in another way.
+    // Later batches don't check it, because the work cannot begin again by then.
     db.dropAssumption('settings')
   }
 }

@@ -15,10 +15,10 @@ export const humanFields = {
   ),
 }
 
-const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
 /** The longest time to wait for Cloudflare's check, in milliseconds. */
-const MAX_MS = 8_000
+const PATIENCE_MS = 8_000
 
 type TurnstileCheck = { secret: string; token: string; requestId: string }
 
@@ -46,11 +46,11 @@ function logOwnFaults(requestId: string, verdict: unknown): void {
 async function isChecked({ secret, token, requestId }: TurnstileCheck): Promise<boolean> {
   if (token === '') return false
   try {
-    const response = await fetch(TURNSTILE, {
+    const response = await fetch(TURNSTILE_URL, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret, response: token }),
-      signal: AbortSignal.timeout(MAX_MS),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     // A 400 may say why as well; what isn't JSON says nothing.
     const verdict: unknown = await response.json().catch(() => undefined)

@@ -10,10 +10,10 @@ const lineCharacters = (name: string): number =>
   name === 'br' ? 1 : name === 'li' ? 3 : BLOCKS.has(name) ? 2 : 0
 
 /** Longer words may be cut: they are texts in languages without blanks, or no words at all. */
-const LONG_WORD = 60
+const MAX_WORD_LENGTH = 60
 
-/** The longest entities are 33 characters. */
-const ENTITY = 40
+/** A little more than the longest entities, which have 33 characters. */
+const MAX_ENTITY_LENGTH = 40
 
 /** The words or characters of a text, which nothing may cut. */
 const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
@@ -25,15 +25,15 @@ const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
  */
 function* shortPieces(text: string, maxLength: number): Generator<string> {
   for (const [word] of text.matchAll(/\s+|\S+/g)) {
-    if (word.length <= LONG_WORD) {
+    if (word.length <= MAX_WORD_LENGTH) {
       yield word
       continue
     }
     for (const [run] of word.matchAll(/&#?\w{1,40};|[^&]+|&/g)) {
       if (run.startsWith('&')) yield run
       else
-        for (const segment of segmentsOf(run.slice(0, maxLength + LONG_WORD), 'word')) {
-          if (segment.length <= LONG_WORD) yield segment
+        for (const segment of segmentsOf(run.slice(0, maxLength + MAX_WORD_LENGTH), 'word')) {
+          if (segment.length <= MAX_WORD_LENGTH) yield segment
           else yield* segmentsOf(segment, 'grapheme')
         }
     }
@@ -45,7 +45,7 @@ function firstCharacters(text: string, maxLength: number): string {
   let result = ''
   let lengthLeft = maxLength
   // A longer text has too many characters, even if it consists of entities.
-  for (const part of shortPieces(text.slice(0, ENTITY * (maxLength + 1)), maxLength)) {
+  for (const part of shortPieces(text.slice(0, MAX_ENTITY_LENGTH * (maxLength + 1)), maxLength)) {
     lengthLeft -= decodeEntities(part).length
     if (lengthLeft < 0) break
     result += part
@@ -64,19 +64,19 @@ export function abridgeHtml(html: string, maxLength: number, isCut = false): str
   const open: string[] = []
   let result = ''
   let lengthLeft = maxLength
-  /** The end of the last complete word. A word may continue in the next element. */
-  let word = { end: 0, open: [...open], left: lengthLeft }
+  /** The state at the end of the last complete word. A word may continue in the next element. */
+  let lastWordEnd = { end: 0, open: [...open], left: lengthLeft }
   const withEnding = (end: number, names: readonly string[]): string =>
     `${result.slice(0, end).trimEnd()} …${names
       .toReversed()
       .map(name => `</${name}>`)
       .join('')}`
-  for (const [token, slash, tagName] of (isCut ? withoutRest(html) : html).matchAll(TOKENS)) {
+  for (const [token, slash, tagName] of (isCut ? withoutHalfToken(html) : html).matchAll(TOKENS)) {
     if (tagName !== undefined) {
       const name = tagName.toLowerCase()
       lengthLeft -= slash ? 0 : lineCharacters(name)
       if (lengthLeft < 0) return withEnding(result.length, open)
-      if (lineCharacters(name) > 0) word = { end: result.length, open: [...open], left: lengthLeft }
+      if (lineCharacters(name) > 0) lastWordEnd = { end: result.length, open: [...open], left: lengthLeft }
       result += token
       if (!slash && !VOID_ELEMENTS.has(name)) open.push(name)
       if (slash && open.includes(name)) open.splice(open.lastIndexOf(name))
@@ -85,21 +85,22 @@ export function abridgeHtml(html: string, maxLength: number, isCut = false): str
     const length = decodeEntities(token).length
     if (length > lengthLeft) {
       const head = firstCharacters(token, Math.max(lengthLeft, 0))
-      const isWhole = head !== '' || /^\s/.test(token) || word.end === result.length
-      if (!isWhole && word.left < maxLength / 2) return withEnding(word.end, word.open)
+      const endsWithWord = head !== '' || /^\s/.test(token) || lastWordEnd.end === result.length
+      if (!endsWithWord && lastWordEnd.left < maxLength / 2)
+        return withEnding(lastWordEnd.end, lastWordEnd.open)
       result += head
       return withEnding(result.length, open)
     }
     lengthLeft -= length
     const lastBlank = token.search(/\s\S*$/)
-    if (lastBlank >= 0) word = { end: result.length + lastBlank, open: [...open], left: lengthLeft }
+    if (lastBlank >= 0) lastWordEnd = { end: result.length + lastBlank, open: [...open], left: lengthLeft }
     result += token
   }
   return isCut ? withEnding(result.length, open) : undefined
 }
 
 /** Drops a half tag or entity from the end of HTML that was cut off. */
-const withoutRest = (html: string): string => {
+const withoutHalfToken = (html: string): string => {
   const open = html.lastIndexOf('<')
   const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
   return text.replace(/&[#\w]{0,30}$/, '')

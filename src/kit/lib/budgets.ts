@@ -24,7 +24,7 @@ export const FREE_PLAN = {
 export const ROWS_WRITTEN = { event: 30, date: 14 } as const
 
 /** Limits of D1 on every plan. https://developers.cloudflare.com/d1/platform/limits */
-const D1 = { valueBytes: 2_000_000, statementBytes: 100_000 } as const
+const D1_LIMITS = { valueBytes: 2_000_000, statementBytes: 100_000 } as const
 
 /**
  * The share of an invocation's limits that its work may use. The rest is for a few statements and requests
@@ -47,10 +47,10 @@ export const CRON = {
 } as const
 
 /** Statements that postpone a row which the database refuses (kit/work/leases.ts). */
-export const TO_POSTPONE = 2
+export const POSTPONING_STATEMENTS = 2
 
 /** The most rows of each kind that a run of the cron changes. Others wait for the next run. */
-export const ROWS_OF_RUN = {
+export const ROWS_PER_RUN = {
   /** Events, venues and organizers whose publication date has come, in one transaction. */
   publications: 10_000,
   sessions: 1_000,
@@ -144,12 +144,13 @@ export const DATES_WRITTEN = {
 export const MAX_DATES_COUNTED = 3_000
 
 /**
- * Limits on submissions of visitors: of one sender in an hour and in a day, and of all senders in a day.
- * Dates count every time they are written, and each takes twelve to forty rows: `allDates` take a quarter to
- * three quarters of the rows that the free plan allows in a day. A series has at most `dates`: once a week
- * for two years.
+ * Limits on submissions of visitors: of one sender in an hour (`hour`) and in a day (`day`, with
+ * `senderDates`), and of all senders in a day (`all`, with `allDates`), of which so many may come by e-mail
+ * (`mails`) or with an image (`images`). Dates count every time they are written, and each takes twelve to
+ * forty rows: `allDates` take a quarter to three quarters of the rows that the free plan allows in a day. A
+ * series has at most `dates`: once a week for two years.
  */
-export const SUBMISSIONS = {
+export const SUBMISSION_LIMITS = {
   hour: 5,
   day: 10,
   all: 100,
@@ -174,8 +175,8 @@ export const RULE_STEPS = {
 } as const
 
 /**
- * Limits on writes of a whole series (calendar/events/recurrence). Each write is one transaction, which blocks the
- * database.
+ * Limits on writes of a whole series (calendar/events/recurrence). Each write is one transaction, which
+ * blocks the database.
  */
 export const SERIES_SIZE = {
   /** Occurrences, including trashed ones. A write of all occurrences sends one JSON text. */
@@ -191,18 +192,16 @@ export const SERIES_SIZE = {
 
 /** Sizes of parameters and rows. */
 export const SIZES = {
-  /**
-   * A JSON text of rows, in UTF-16 units of up to three bytes each, and a text that gets a parameter of its
-   * own.
-   */
-  jsonUnits: D1.valueBytes / 4,
-  /** The limit of such a text for code that counts bytes. */
-  jsonBytes: 0.75 * D1.valueBytes,
+  /** A JSON text of rows, in UTF-16 units of up to three bytes each. */
+  jsonUnits: D1_LIMITS.valueBytes / 4,
+  /** The same limit for code that counts bytes. */
+  jsonBytes: 0.75 * D1_LIMITS.valueBytes,
+  /** A text longer than this gets a parameter of its own, in UTF-16 units. */
   longUnits: 50_000,
   /** A list inside a statement, in bytes. A remote database receives each byte as two. */
-  listBytes: 0.4 * D1.statementBytes,
+  listBytes: 0.4 * D1_LIMITS.statementBytes,
   /** A response that is stored for a repeated request, in bytes. */
-  responseBytes: D1.valueBytes / 2,
+  responseBytes: D1_LIMITS.valueBytes / 2,
   /** The stored state of a source's pages, in UTF-16 units. */
   pagesUnits: 800_000,
   /** Requests that undo a change, in UTF-16 units. */
@@ -230,7 +229,7 @@ export const LIST_SIZE = {
    * Texts of the events, and the additional and excluded dates of their series, which each occurrence
    * repeats.
    */
-  own: 3_000_000,
+  eventTexts: 3_000_000,
   dates: 500_000,
   /** Relations, with their descriptions and without. */
   withDescriptions: 2_500_000,

@@ -7,9 +7,9 @@ import { type DateTime, formatInstant, MINUTE_MS, toEpoch, type Utc } from './ti
  */
 export class Clock {
   /**
-   * The time of the request, UTC, without a note: caches may keep the response all day. For what they know
-   * anyway: the day, and the next date of scheduled content. Also for statements of whose results the caller
-   * says by {@link changesAt} when they change. All other code asks for {@link now}.
+   * The time of the request, UTC. Reading it leaves no note, so caches may keep the response all day. It is
+   * for what caches know anyway (the day, and the next date of scheduled content), and for statements whose
+   * caller says by {@link changesAt} when their results change. All other code asks for {@link now}.
    */
   readonly untrackedTime: Utc
   /** True for reads that are cached: within a minute, equal requests get equal responses. */

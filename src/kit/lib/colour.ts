@@ -17,12 +17,12 @@ export const formatColour = (rgb: Rgb): string =>
   `#${rgb.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Converts a share of red, green or blue to linear light. */
-const linear = (share: number): number =>
+const toLinear = (share: number): number =>
   share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 
 /** Relative luminance: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(rgb: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map(part => linear(part / 255))
+  const [red = 0, green = 0, blue = 0] = rgb.map(part => toLinear(part / 255))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -47,15 +47,15 @@ export const textOn = (surface: Rgb): Rgb =>
 /**
  * The minimum contrast: the 4.5 of WCAG 2.2 for text, and a little more for surfaces tinted with the colour.
  */
-const READABLE = 5
-const STEPS = 20
+const READABLE_CONTRAST = 5
+const MIXING_STEPS = 20
 
 /** The first readable colour between a colour and the colour of text. */
 export function readableOn(colour: Rgb, background: Rgb): Rgb {
   const towards = textOn(background)
-  for (let step = 0; step < STEPS; step++) {
-    const candidate = mixColours(colour, towards, step / STEPS)
-    if (contrast(candidate, background) >= READABLE) return candidate
+  for (let step = 0; step < MIXING_STEPS; step++) {
+    const candidate = mixColours(colour, towards, step / MIXING_STEPS)
+    if (contrast(candidate, background) >= READABLE_CONTRAST) return candidate
   }
   return towards
 }
@@ -102,8 +102,8 @@ export const SWATCH_RULES = Object.values(ACCENT_COLOURS)
   .join('')
 
 /** The names of colours that a category may have: a hue, or none. */
-export const COLOR_NAMES = [...HUE_NAMES, 'gray'] as const
-type ColorName = (typeof COLOR_NAMES)[number]
+export const COLOUR_NAMES = [...HUE_NAMES, 'gray'] as const
+type ColourName = (typeof COLOUR_NAMES)[number]
 
 /** The least chroma of OKLCH with which a colour is not a gray. */
 const MIN_CHROMA = 0.03
@@ -112,19 +112,19 @@ const MIN_CHROMA = 0.03
  * The name of a colour: the text itself if it is a name, or the name of the hue nearest to `#rrggbb`;
  * undefined for any other text.
  */
-export function hueOf(text: string): ColorName | undefined {
-  const colourName = COLOR_NAMES.find(name => name === text)
+export function colourNameOf(text: string): ColourName | undefined {
+  const colourName = COLOUR_NAMES.find(name => name === text)
   const rgb = colourName ? undefined : parseColour(text)
   if (!rgb) return colourName
   const { hue, chroma } = polarOf(rgb)
   if (chroma < MIN_CHROMA) return 'gray'
-  const apart = (name: Hue): number => Math.abs(((hue - HUES[name] + 540) % 360) - 180)
-  return HUE_NAMES.reduce((nearest, name) => (apart(name) < apart(nearest) ? name : nearest))
+  const distanceTo = (name: Hue): number => Math.abs(((hue - HUES[name] + 540) % 360) - 180)
+  return HUE_NAMES.reduce((nearest, name) => (distanceTo(name) < distanceTo(nearest) ? name : nearest))
 }
 
 /** Hue (degrees) and chroma of a colour in OKLCH. */
 function polarOf(rgb: Rgb): { hue: number; chroma: number } {
-  const [r = 0, g = 0, b = 0] = rgb.map(part => linear(part / 255))
+  const [r = 0, g = 0, b = 0] = rgb.map(part => toLinear(part / 255))
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

@@ -24,11 +24,11 @@ type Amount = { value: string; start: number; end: number; before: string; after
 // of any length. At most seven groups, so that matching takes linear time.
 const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
-const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
+const CURRENCY_BEFORE = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
 const CURRENCY_AFTER = String.raw`\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?!\p{L})`
-const RANGE = /^\s*(?:-|–|—|~|\/|to|bis|à|a|hasta)\s*$/
+const BETWEEN_RANGE_ENDS = /^\s*(?:-|–|—|~|\/|to|bis|à|a|hasta)\s*$/
 /** Texts that consist of numbers and ranges. */
-const BARE = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+$/
+const BARE_AMOUNTS = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+$/
 
 /**
  * Beginnings of texts that mean no cost, in lower case, in the languages of the pages; `*` stands for any
@@ -67,21 +67,23 @@ const freePattern = memoize(
 export const beginsFree = (cost: string): boolean => freePattern().test(cost)
 
 /**
- * True if an event of a stored cost costs nothing, as the filter does (`freeSql` in kit/db/event-expressions.ts).
+ * True if an event with this stored cost costs nothing, by the rule of the filter (`freeSql` in
+ * kit/db/event-expressions.ts).
  */
 export const isFree = (cost: string): boolean =>
   !/[1-9]/.test(cost) && (cost.includes('0') || beginsFree(cost))
 
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+const escapedForRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** The pattern for a symbol that is not part of a longer word. */
-const symbolPattern = (symbol: string) => (symbol === '' ? '' : `(?<!\\p{L})${escaped(symbol)}(?!\\p{L})|`)
+const symbolPattern = (symbol: string) =>
+  symbol === '' ? '' : `(?<!\\p{L})${escapedForRegex(symbol)}(?!\\p{L})|`
 
 // Compiled at first use.
-const amountRegex = memoize((symbol: string): RegExp => {
-  const own = symbolPattern(symbol)
+const amountPattern = memoize((symbol: string): RegExp => {
+  const siteSymbol = symbolPattern(symbol)
   return new RegExp(
-    `(?:(${own}${CURRENCY})\\s?)?(?<![\\d.,])(${NUMBER})(?:\\s?(${own}${CURRENCY_AFTER})(?!\\d))?`,
+    `(?:(${siteSymbol}${CURRENCY_BEFORE})\\s?)?(?<![\\d.,])(${NUMBER})(?:\\s?(${siteSymbol}${CURRENCY_AFTER})(?!\\d))?`,
     'gu',
   )
 })
@@ -113,7 +115,7 @@ const codeIn = (currency: string) => {
 const realCurrency = (text = '') => (/^[A-Z]{3}/.test(text) && codeIn(text) === '' ? '' : text)
 
 const findAmounts = (text: string, symbol: string): Amount[] =>
-  [...text.matchAll(amountRegex(symbol))].map(match => {
+  [...text.matchAll(amountPattern(symbol))].map(match => {
     const [whole, before, number = '', after] = match
     return {
       value: plainNumber(number),
@@ -132,7 +134,7 @@ const onlyPrices = (text: string, amounts: Amount[]) => {
   const isPrice = (amount: Amount | undefined) => !!amount && (amount.before !== '' || amount.after !== '')
   if (!amounts.some(isPrice)) return amounts
   const areJoined = (left: Amount | undefined, right: Amount | undefined) =>
-    !!left && !!right && RANGE.test(text.slice(left.end, right.start))
+    !!left && !!right && BETWEEN_RANGE_ENDS.test(text.slice(left.end, right.start))
   return amounts.filter((amount, i) => {
     const previous = amounts[i - 1]
     const next = amounts[i + 1]
@@ -141,13 +143,13 @@ const onlyPrices = (text: string, amounts: Amount[]) => {
   })
 }
 
-const ascending = (values: string[]) => {
+const distinctAscending = (values: string[]) => {
   const byAmount = new Map<number, string>()
   for (const value of values) if (!byAmount.has(Number(value))) byAmount.set(Number(value), value)
   return [...byAmount].sort(([a], [b]) => a - b).map(([, value]) => value)
 }
 
-const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
+const currencyDetails = (prices: Amount[]): Omit<CostDetails, 'values'> => {
   const price = prices.find(({ before, after }) => before !== '' || after !== '')
   const currency = price?.before || price?.after || ''
   const code = codeIn(currency)
@@ -183,7 +185,7 @@ export const writtenAmounts = (cost: string, { symbol }: Pick<Currency, 'symbol'
   findAmounts(normalizeText(cost.replaceAll('Free', '0'), 'NFKC'), symbol).map(({ value }) => Number(value))
 
 /** Codes of symbols that stand for one currency only, unlike `$`, `¥` and `kr`. */
-const CODES: ReadonlyMap<string, string> = new Map(
+const CODES_BY_SYMBOL: ReadonlyMap<string, string> = new Map(
   '€ EUR, £ GBP, zł PLN, Kč CZK, Ft HUF, лв BGN, ₹ INR, ₽ RUB, ₺ TRY, ₪ ILS, ₩ KRW, 원 KRW, 円 JPY, ₴ UAH, ₫ VND, ₦ NGN, ฿ THB, ₱ PHP, RM MYR, US$ USD, C$ CAD, A$ AUD, NZ$ NZD, HK$ HKD, R$ BRL'
     .split(', ')
     .map(entry => [entry.slice(0, -4), entry.slice(-3)]),
@@ -198,7 +200,7 @@ export const currencyCodeOf = (
   { symbol, code }: Currency,
 ): string | undefined =>
   currency_code ||
-  (currency_symbol === '' || currency_symbol === symbol ? code : CODES.get(currency_symbol)) ||
+  (currency_symbol === '' || currency_symbol === symbol ? code : CODES_BY_SYMBOL.get(currency_symbol)) ||
   undefined
 
 type ShownCost = { cost: string; cost_details: CostDetails }
@@ -220,19 +222,19 @@ export const formatCost = memoize((input: string, currency: Currency): ShownCost
   const amounts = findAmounts(normalized, currency.symbol)
   if (amounts.length === 0)
     return { cost: text, cost_details: { ...NO_DETAILS, values: [text.toLowerCase()] } }
-  if (BARE.test(normalized)) {
+  if (BARE_AMOUNTS.test(normalized)) {
     const cost_details: CostDetails = {
       currency_symbol: currency.symbol,
       currency_code: currency.code,
       currency_position: currency.position ?? 'prefix',
-      values: ascending(amounts.map(({ value }) => value)),
+      values: distinctAscending(amounts.map(({ value }) => value)),
     }
     return asRange({ cost: withSymbol(normalized, amounts, currency), cost_details }, currency.symbol)
   }
   const prices = onlyPrices(normalized, amounts)
   const free = beginsFree(normalized) ? ['0'] : []
-  const values = ascending([...free, ...prices.map(({ value }) => value)])
-  return asRange({ cost: text, cost_details: { ...currencyOf(prices), values } }, currency.symbol)
+  const values = distinctAscending([...free, ...prices.map(({ value }) => value)])
+  return asRange({ cost: text, cost_details: { ...currencyDetails(prices), values } }, currency.symbol)
 })
 
 /** Stands between the prices of a list. */
@@ -266,11 +268,13 @@ function amountsOf(costs: readonly string[], symbol?: string): number[] | undefi
 export function costOfList(costs: readonly string[]): string {
   const [first = '', ...more] = costs.filter(cost => cost.trim() !== '')
   if (more.length === 0) return first
-  const all = [first, ...more].map(cost => cost.trim())
-  const amounts = amountsOf(all)
-  if (amounts === undefined) return [...new Set(all)].join(', ')
-  const byAmount = [...new Map(all.map((cost, i) => [amounts[i] ?? 0, cost]))].sort(([a], [b]) => a - b)
-  const isBare = byAmount.every(([, cost]) => BARE.test(cost))
+  const trimmedCosts = [first, ...more].map(cost => cost.trim())
+  const amounts = amountsOf(trimmedCosts)
+  if (amounts === undefined) return [...new Set(trimmedCosts)].join(', ')
+  const byAmount = [...new Map(trimmedCosts.map((cost, i) => [amounts[i] ?? 0, cost]))].sort(
+    ([a], [b]) => a - b,
+  )
+  const isBare = byAmount.every(([, cost]) => BARE_AMOUNTS.test(cost))
   return byAmount.map(([amount, cost]) => (amount === 0 && !isBare ? 'Free' : cost)).join(DASH_BETWEEN_PRICES)
 }
 
@@ -283,7 +287,7 @@ function asRange({ cost, cost_details }: ShownCost, symbol: string): ShownCost {
   return { cost: isList ? [prices[0], prices.at(-1)].join(DASH_BETWEEN_PRICES) : cost, cost_details }
 }
 
-const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetails, unknown>>) =>
+const areSameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetails, unknown>>) =>
   details.currency_symbol === given.currency_symbol &&
   details.currency_code === given.currency_code &&
   details.currency_position === given.currency_position &&
@@ -303,15 +307,15 @@ export const costToStore = (
   currency: Currency,
   { stored, details }: { stored?: string | undefined; details?: unknown },
 ): string => {
-  const shown = given.trim()
-  if (stored !== undefined && formatCost(stored, currency).cost === shown) return stored
+  const trimmedText = given.trim()
+  if (stored !== undefined && formatCost(stored, currency).cost === trimmedText) return stored
   if (typeof details !== 'object' || details === null) return given
-  if (sameDetails(formatCost(given, currency).cost_details, details)) return given
+  if (areSameDetails(formatCost(given, currency).cost_details, details)) return given
   const { values }: { values?: unknown } = details
   const zero = Array.isArray(values)
     ? values.find(value => typeof value === 'string' && Number(value) === 0)
     : '0'
-  const bare = shown.replaceAll(currency.symbol, '').replaceAll('Free', () => String(zero ?? '0'))
-  const again = formatCost(bare, currency)
-  return again.cost === shown && sameDetails(again.cost_details, details) ? bare : given
+  const bare = trimmedText.replaceAll(currency.symbol, '').replaceAll('Free', () => String(zero ?? '0'))
+  const reformatted = formatCost(bare, currency)
+  return reformatted.cost === trimmedText && areSameDetails(reformatted.cost_details, details) ? bare : given
 }

@@ -48,19 +48,19 @@ export const CSV_COLUMNS = {
 
 export type CsvColumn = keyof typeof CSV_COLUMNS
 
-export const CSV_NAMES = typedKeys(CSV_COLUMNS)
+export const CSV_COLUMN_KEYS = typedKeys(CSV_COLUMNS)
 
 /** Columns of the currency, which the reader adds to the cost. */
-export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
+export const CURRENCY_COLUMNS = ['currency_symbol', 'currency_position', 'currency_code'] as const
 
 /**
  * Columns that say who may see an event. Outlook and Google Calendar write `private`, and Outlook
  * `sensitivity`.
  */
-export const VISIBILITY = ['private', 'sensitivity', 'public'] as const
+export const VISIBILITY_COLUMNS = ['private', 'sensitivity', 'public'] as const
 
 /** The columns that an import reads. `id` tells the rows of one file apart. */
-export const READ_COLUMNS = [...CSV_NAMES, ...CURRENCY, ...VISIBILITY, 'id'] as const
+export const READ_COLUMNS = [...CSV_COLUMN_KEYS, ...CURRENCY_COLUMNS, ...VISIBILITY_COLUMNS, 'id'] as const
 
 export type ReadColumn = (typeof READ_COLUMNS)[number]
 

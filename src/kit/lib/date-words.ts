@@ -10,10 +10,10 @@ const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'
 export interface DateDraft {
   day?: { year: number | undefined; month: number; day: number } | { fromToday: number; keepsTime: boolean }
   /** The weekday, Monday is 1. The search begins today (0), tomorrow (1) or, backwards, yesterday (-1). */
-  weekday?: { number: number; begins: number }
+  weekday?: { number: number; searchStart: number }
   /** The number of weeks from this one. */
   week?: number
-  /** The day of the month to end on; 31 means the last day of any month. */
+  /** The day of the month that `first day of` or `last day of` names; 31 means the last of any month. */
   edge?: 1 | 31
   time?: Temporal.PlainTime
   /** The offset from UTC: `+02:00`. */
@@ -22,7 +22,7 @@ export interface DateDraft {
 }
 
 /** Sets a part that a text may name only once. @returns false if it was set before */
-const claim = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateDraft[K]): boolean => {
+const setOnce = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateDraft[K]): boolean => {
   if (draft[key] !== undefined) return false
   draft[key] = value
   return true
@@ -42,41 +42,41 @@ const addShift = (draft: DateDraft, word: string, count: number): boolean => {
   return unit !== undefined
 }
 
-const turnBack = (draft: DateDraft): boolean => {
+const negateShifts = (draft: DateDraft): boolean => {
   draft.shifts = draft.shifts?.map(shift => shift.negated()) ?? []
   return draft.shifts.length > 0
 }
 
-type Text = string | undefined
+type Group = string | undefined
 
-const setDate = (draft: DateDraft, year: Text, month: Text | number, day: Text | number): boolean =>
-  claim(draft, 'day', { year: year ? Number(year) : undefined, month: Number(month), day: Number(day) })
+const setDate = (draft: DateDraft, year: Group, month: Group | number, day: Group | number): boolean =>
+  setOnce(draft, 'day', { year: year ? Number(year) : undefined, month: Number(month), day: Number(day) })
 
-const setNamedDate = (draft: DateDraft, day: Text | number, name: Text, year: Text): boolean => {
+const setNamedDate = (draft: DateDraft, day: Group | number, name: Group, year: Group): boolean => {
   const month = monthNumber(name)
   return month > 0 && setDate(draft, year, month, day)
 }
 
-const setWeekday = (draft: DateDraft, name: Text, begins: number): boolean => {
+const setWeekday = (draft: DateDraft, name: Group, searchStart: number): boolean => {
   const number = numberOfName(name, WEEKDAYS)
-  return number > 0 && claim(draft, 'weekday', { number, begins })
+  return number > 0 && setOnce(draft, 'weekday', { number, searchStart })
 }
 
-const setTime = (draft: DateDraft, [hour, minute = '0', second = '0', meridiem]: Text[]): boolean => {
-  const onFace = Number(hour)
-  if (meridiem && (onFace < 1 || onFace > 12)) return false
-  const hours = meridiem ? (onFace % 12) + (meridiem === 'p' ? 12 : 0) : onFace
-  const parts = { hour: hours, minute: Number(minute), second: Number(second) }
-  return claim(draft, 'time', Temporal.PlainTime.from(parts, { overflow: 'reject' }))
+const setTime = (draft: DateDraft, [hour, minute = '0', second = '0', meridiem]: Group[]): boolean => {
+  const writtenHour = Number(hour)
+  if (meridiem && (writtenHour < 1 || writtenHour > 12)) return false
+  const hour24 = meridiem ? (writtenHour % 12) + (meridiem === 'p' ? 12 : 0) : writtenHour
+  const parts = { hour: hour24, minute: Number(minute), second: Number(second) }
+  return setOnce(draft, 'time', Temporal.PlainTime.from(parts, { overflow: 'reject' }))
 }
 
-const setOffset = (draft: DateDraft, [sign, hours, minutes = '00']: Text[]): boolean => {
+const setOffset = (draft: DateDraft, [sign, hours, minutes = '00']: Group[]): boolean => {
   // An offset alone is no date, and no clock on Earth is more than 14 hours from UTC.
   if (Object.keys(draft).length === 0 || Number(hours) > 14 || Number(minutes) > 59) return false
-  return claim(draft, 'offset', `${sign}${hours}:${minutes}`)
+  return setOnce(draft, 'offset', `${sign}${hours}:${minutes}`)
 }
 
-const stepOf = (word: Text): number => (word === 'next' ? 1 : word === 'this' ? 0 : -1)
+const stepOf = (word: Group): number => (word === 'next' ? 1 : word === 'this' ? 0 : -1)
 
 /** The full year for two digits, by PHP's rule: 00 to 69 are in this century. */
 const fullYear = (year = ''): string => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
@@ -85,7 +85,7 @@ const fullYear = (year = ''): string => (year.length === 4 ? year : `${Number(ye
  * A pattern, and a function that puts its groups into the draft. If the function returns false, the next rule
  * that matches applies.
  */
-type Rule = [pattern: RegExp, read: (draft: DateDraft, groups: Text[]) => boolean]
+type Rule = [pattern: RegExp, read: (draft: DateDraft, groups: Group[]) => boolean]
 
 /** The rules in order of precedence: `last day of` comes before `last day`, `+02 days` before `+02`. */
 const RULES: Rule[] = [
@@ -121,15 +121,15 @@ const RULES: Rule[] = [
   [
     /(yesterday|today|now|tomorrow)(?![a-z])/y,
     (draft, [word = '']) =>
-      claim(draft, 'day', { fromToday: DAY_WORDS[word] ?? 0, keepsTime: word === 'now' }),
+      setOnce(draft, 'day', { fromToday: DAY_WORDS[word] ?? 0, keepsTime: word === 'now' }),
   ],
-  [/(first|last)\s+day\s+of(?![a-z])/y, (draft, [end]) => claim(draft, 'edge', end === 'last' ? 31 : 1)],
+  [/(first|last)\s+day\s+of(?![a-z])/y, (draft, [end]) => setOnce(draft, 'edge', end === 'last' ? 31 : 1)],
   // A month alone is a date only in texts like “last day of February 2028”.
   [
     /([a-z]{3,9})(?![a-z])(?:\s+(\d{4})(?![\d:]))?/y,
     (draft, [name, year]) => draft.edge !== undefined && setNamedDate(draft, 1, name, year),
   ],
-  [/(next|last|previous|this)\s+week(?![a-z])/y, (draft, [step]) => claim(draft, 'week', stepOf(step))],
+  [/(next|last|previous|this)\s+week(?![a-z])/y, (draft, [step]) => setOnce(draft, 'week', stepOf(step))],
   [
     /(next|last|previous|this)\s+([a-z]+)/y,
     (draft, [step, word = '']) =>
@@ -140,7 +140,7 @@ const RULES: Rule[] = [
     /([+-]?)\s*(\d+)\s*([a-z]+)/y,
     (draft, [sign, count, word = '']) => addShift(draft, word, Number(`${sign}${count}`)),
   ],
-  [/ago(?![a-z])/y, turnBack],
+  [/ago(?![a-z])/y, negateShifts],
   [/(?:on\s+)?([a-z]{3,9})(?![a-z])\.?/y, (draft, [word]) => setWeekday(draft, word, 0)],
   // +02:00, +0200, GMT+0200 (Central European Summer Time)
   [/(?:utc|gmt)?([+-])(\d\d)(?::?(\d\d))?(?![\d:])(?:\s*\([^()]*\))?/y, setOffset],

@@ -100,7 +100,7 @@ export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
 }
 
 /** Renames the parameters in an error about parameters. Other errors stay as they are. */
-export function withNames(error: unknown, nameOf: (parameter: string) => string): unknown {
+export function withRenamedParams(error: unknown, nameOf: (parameter: string) => string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') return error
   const renamed = (entries: unknown) =>
     Object.entries<unknown>(asObject(entries)).map(([name, entry]) => [nameOf(name), entry] as const)
@@ -145,7 +145,7 @@ export class ValidationErrors {
     return copy
   }
 
-  get any(): boolean {
+  get hasAny(): boolean {
     return this.#failure !== undefined || this.#reasons.size > 0
   }
 
@@ -162,7 +162,7 @@ export class ValidationErrors {
   /** @throws ApiError `rest_invalid_param` if an error was added, or the error that was passed to `fail` */
   throwIfAny(): void {
     if (this.#failure) throw this.#failure
-    if (this.any) throw invalidParams(this.#reasons)
+    if (this.hasAny) throw invalidParams(this.#reasons)
   }
 }
 

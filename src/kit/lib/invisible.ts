@@ -9,9 +9,9 @@ const SCRIPTS_WITH_JOINERS =
   'Mandaic Mongolian Myanmar Nko Oriya Phags_Pa Sinhala Sundanese Syriac Tamil Telugu Tibetan'
 
 /** Scripts without blanks between words, whose lines may break at U+200B. */
-const UNSPACED = 'Khmer Lao Myanmar Thai'
+const SCRIPTS_WITHOUT_BLANKS = 'Khmer Lao Myanmar Thai'
 
-const scripts = (names: string): string =>
+const scriptClass = (names: string): string =>
   names
     .split(' ')
     .map(name => `\\p{Script=${name}}`)
@@ -22,10 +22,10 @@ const JAMO = '\\u1100-\\u115e\\u1161-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb'
 /** Marks that set the direction of text. */
 const DIRECTION = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
 
-const ANY = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
+const INVISIBLE = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
 
 /** A lookbehind for a visible character of some kind. */
-const lookbehindFor = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
+const lookbehindFor = (kind: string): string => `(?<=[${kind}])(?<![${INVISIBLE}])`
 
 /**
  * Invisible characters that have a meaning at their position, each with the characters before and after it.
@@ -33,7 +33,7 @@ const lookbehindFor = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
 const MEANINGFUL = [
   `[${DIRECTION}]`,
   // Joiners within or after a word, and between emoji.
-  `${lookbehindFor(scripts(SCRIPTS_WITH_JOINERS))}[\\u200c\\u200d]`,
+  `${lookbehindFor(scriptClass(SCRIPTS_WITH_JOINERS))}[\\u200c\\u200d]`,
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic})',
   // Colour or black and white, and keys: 1️⃣.
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]|(?<=[#*0-9])\\ufe0f(?=\\u20e3)',
@@ -43,8 +43,8 @@ const MEANINGFUL = [
   `${lookbehindFor('\\p{Script=Mongolian}')}[\\u180b-\\u180f]`,
   `(?<=[${JAMO}])\\u1160|\\u115f(?=[${JAMO}])`,
   // Possible line breaks, and the order of Hebrew marks.
-  `${lookbehindFor('\\p{L}\\p{M}')}\\u00ad(?=\\p{L})(?![${ANY}])`,
-  `${lookbehindFor(scripts(UNSPACED))}\\u200b(?=[${scripts(UNSPACED)}])(?![${ANY}])`,
+  `${lookbehindFor('\\p{L}\\p{M}')}\\u00ad(?=\\p{L})(?![${INVISIBLE}])`,
+  `${lookbehindFor(scriptClass(SCRIPTS_WITHOUT_BLANKS))}\\u200b(?=[${scriptClass(SCRIPTS_WITHOUT_BLANKS)}])(?![${INVISIBLE}])`,
   '(?<=[\\u05b0-\\u05c7])\\u034f',
 ].join('|')
 
@@ -53,8 +53,8 @@ const FLAG = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{2}[\\u{e0030}-\\u{e0039}\\u{e006
 
 // Made at first use: looking up the characters of all these scripts took a twentieth of the instructions at
 // the Worker's start.
-const anyInvisible = memoize(() => new RegExp(`[${ANY}]`, 'u'))
-const invisibleOrKept = memoize(() => new RegExp(`(${FLAG}|${MEANINGFUL})|[${ANY}]`, 'gu'))
+const anyInvisible = memoize(() => new RegExp(`[${INVISIBLE}]`, 'u'))
+const invisibleOrKept = memoize(() => new RegExp(`(${FLAG}|${MEANINGFUL})|[${INVISIBLE}]`, 'gu'))
 const MANY_MARKS = new RegExp(`([${DIRECTION}]{2})[${DIRECTION}]+`, 'gu')
 
 /** Drops invisible characters that neither scripts nor emoji need. */

@@ -1,6 +1,6 @@
 import { memoize } from './memo.ts'
 
-/** The languages of the pages, each with a catalogue of texts next to this file. */
+/** The languages of the pages, each with a catalogue of texts in src/words. */
 export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -55,7 +55,7 @@ export const directionOf = (tag: string): 'ltr' | 'rtl' =>
 export const firstWeekday = (tag: string): number => new Intl.Locale(tag).getWeekInfo().firstDay
 
 /** The currencies of regions in which people speak the languages of the pages, other than the euro. */
-const BY_REGION: Readonly<Record<string, string>> = {
+const CURRENCIES_BY_REGION: Readonly<Record<string, string>> = {
   US: 'USD',
   GB: 'GBP',
   CH: 'CHF',
@@ -94,7 +94,7 @@ type UsualCurrency = { code: string; symbol: string; position: 'prefix' | 'postf
  * @param givenCode the code of another currency (ISO 4217)
  */
 export const currencyOf = memoize((tag: string, givenCode?: string): UsualCurrency => {
-  const code = givenCode || (BY_REGION[new Intl.Locale(tag).maximize().region ?? ''] ?? 'EUR')
+  const code = givenCode || (CURRENCIES_BY_REGION[new Intl.Locale(tag).maximize().region ?? ''] ?? 'EUR')
   // The var may have any text; Intl accepts only three letters.
   if (!/^[a-z]{3}$/i.test(code)) return { code, symbol: '$', position: 'prefix' }
   const parts = new Intl.NumberFormat(tag, {
@@ -116,7 +116,7 @@ export const currencyOf = memoize((tag: string, givenCode?: string): UsualCurren
  *
  * @param language in which they are named, a tag of BCP 47
  */
-export function codeNames(language: string, type: 'language' | 'currency'): (code: string) => string {
+export function codeNamer(language: string, type: 'language' | 'currency'): (code: string) => string {
   const names = new Intl.DisplayNames(language, { type })
   return code => {
     try {
@@ -133,6 +133,6 @@ export function namedCodes(
   type: 'language' | 'currency',
   codes: readonly string[],
 ): (readonly [code: string, name: string])[] {
-  const nameOfCode = codeNames(language, type)
+  const nameOfCode = codeNamer(language, type)
   return codes.map(code => [code, nameOfCode(code)])
 }

@@ -12,7 +12,7 @@ const WROTE = lazyPattern(String.raw`(?<!\p{L})(?:wrote|schrieb|a écrit|escribi
 const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().test(line.slice(-100))
 
 /** Lines after which an e-mail repeats another to its end. */
-const ORIGINAL =
+const ORIGINAL_MARK =
   /^-{2,}\s*(?:Original Message|Original-Nachricht|Ursprüngliche Nachricht|Message d['’]origine|Message original|Mensaje original)(?:, [^-\n]{1,40})?\s*-{2,}$/iu
 /** The first two headers of an e-mail that another repeats, in the languages of mail programs. */
 const FROM = /^[*_]*(?:From|Von|De|FROM|VON|DE)\s?:[*_]*\s/u
@@ -24,33 +24,33 @@ const HEADER =
   /^(?:>\s?)*[*_]*(?:From|Von|De|Sent|Date|Gesendet|Datum|Envoyé|Enviado(?: el)?|Fecha|To|An|À|Para|Cc|Kopie|Copie|CC|Subject|Betreff|Objet|Asunto|Reply-To|Antwort an)\s?:/iu
 
 /** Lines that programs put above a forwarded e-mail. What follows is what the sender wants to say. */
-const PASSED_ON = lazyPattern(
+const FORWARD_MARK = lazyPattern(
   String.raw`^(?:-{2,}\s*)?(?:Forwarded message|Begin forwarded message|Weitergeleitete Nachricht|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Message transféré|Début du message (?:réexpédié|transféré)|Mensaje reenviado|Inicio del mensaje reenviado)(?!\p{L})`,
   'iu',
 )
-/** The same in a line of the text. */
-const SENT_ON = /^[*_]*(?:Subject|Betreff|Objet|Asunto)\s?:[*_]*\s*(?:fwd?|wg|tr|rv)\s*:/im
-const PASSED_ON_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
+/** A line of the text with the subject of a forwarded e-mail. */
+const FORWARD_SUBJECT_LINE = /^[*_]*(?:Subject|Betreff|Objet|Asunto)\s?:[*_]*\s*(?:fwd?|wg|tr|rv)\s*:/im
+const FORWARD_SUBJECT = /^\s*(?:fwd?|wg|tr|rv)\s*:/i
 
 /** The lines that telephones and programs add. */
-const ADDED =
+const PROGRAM_LINE =
   /^(?:Sent from my |Sent from Outlook|Get Outlook for |Von meinem .{1,40} gesendet|Gesendet von |Diese Nachricht wurde von meinem |Envoyé de(?:puis)? mon |Envoyé depuis |Enviado desde (?:mi )?|Obtener Outlook para |Télécharger Outlook )/iu
 
 /** A line across a text. */
-const RULE = /^[_=*-]{5,}$/
+const HORIZONTAL_LINE = /^[_=*-]{5,}$/
 
 /** A text without the lines that programs add, where one passes on another. */
-export const withoutAdded = (text: string): string =>
+export const withoutProgramLines = (text: string): string =>
   text
     .split('\n')
-    .filter(line => !ADDED.test(line.trim()) && !RULE.test(line.trim()))
+    .filter(line => !PROGRAM_LINE.test(line.trim()) && !HORIZONTAL_LINE.test(line.trim()))
     .join('\n')
 
 /** Lines longer than this are prose. They match none of the patterns above. */
 const MAX_MARK_LENGTH = 200
 
 /** True if the subject marks an e-mail as forwarded. */
-export const isPassedOn = (subject: string): boolean => PASSED_ON_SUBJECT.test(subject)
+export const isForwardSubject = (subject: string): boolean => FORWARD_SUBJECT.test(subject)
 
 /**
  * True if lines begin with `>` because they are a list: if all lines do, or if several do, each with numbers
@@ -78,11 +78,13 @@ function hasBullets(lines: readonly string[]): boolean {
 /** True if a line belongs to what programs write around the e-mail that another repeats. */
 function isFrame(lines: readonly string[], index: number): boolean {
   const mark = lines[index]?.slice(0, MAX_MARK_LENGTH).trim() ?? ''
-  return [PASSED_ON(), ORIGINAL, HEADER].some(pattern => pattern.test(mark)) || introduces(lines, index)
+  return (
+    [FORWARD_MARK(), ORIGINAL_MARK, HEADER].some(pattern => pattern.test(mark)) || introduces(lines, index)
+  )
 }
 
 const isSignatureMark = (mark: string): boolean =>
-  mark.length <= MAX_MARK_LENGTH && (mark === '--' || ADDED.test(mark))
+  mark.length <= MAX_MARK_LENGTH && (mark === '--' || PROGRAM_LINE.test(mark))
 
 /**
  * Divides the text of an e-mail, in linear time. All of it is in one of the parts. What is passed on counts
@@ -95,19 +97,19 @@ export function mailParts(received: string, isForward = false): MailPart[] {
   const isBulleted = hasBullets(lines)
   let kind: MailPart['kind'] = 'text'
   let restKind: MailPart['kind'] = 'text'
-  let passesOn = isForward
-  let isBegun = false
+  let isForwarding = isForward
+  let hasText = false
   const parts: { kind: MailPart['kind']; lines: string[] }[] = []
   for (const [index, line] of lines.entries()) {
     const mark = line.length > MAX_MARK_LENGTH ? '' : line.trim()
-    if (PASSED_ON().test(mark)) passesOn = true
+    if (FORWARD_MARK().test(mark)) isForwarding = true
     // Headers at the top are those of the e-mail itself.
-    const isOriginal = ORIGINAL.test(mark) || (isBegun && hasHeadersAt(mark, lines[index + 1] ?? ''))
-    isBegun ||= mark !== ''
-    if (restKind !== 'quote' && isOriginal) restKind = passesOn ? 'text' : 'quote'
-    else if (restKind !== 'quote' && isSignatureMark(mark)) restKind = passesOn ? restKind : 'signature'
+    const isOriginal = ORIGINAL_MARK.test(mark) || (hasText && hasHeadersAt(mark, lines[index + 1] ?? ''))
+    hasText ||= mark !== ''
+    if (restKind !== 'quote' && isOriginal) restKind = isForwarding ? 'text' : 'quote'
+    else if (restKind !== 'quote' && isSignatureMark(mark)) restKind = isForwarding ? restKind : 'signature'
     const isQuoted = !isBulleted && (line.startsWith('>') || introduces(lines, index))
-    kind = restKind === 'text' && isQuoted && !passesOn ? 'quote' : restKind
+    kind = restKind === 'text' && isQuoted && !isForwarding ? 'quote' : restKind
     // Empty lines belong to the lines around them.
     if (line.trim() === '' && restKind === 'text') kind = parts.at(-1)?.kind ?? 'text'
     const part = parts.at(-1)
@@ -125,16 +127,16 @@ function introduces(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? ''
   if (line.trim() === '' || line.length > MAX_MARK_LENGTH) return false
   const [second = '', third = '', fourth = ''] = lines.slice(index + 1, index + 4)
-  const isBefore = (...between: string[]) => {
+  const isFollowedByQuote = (...between: string[]) => {
     const next = between.find(text => text.trim() !== '')
     return next?.startsWith('>') ?? false
   }
-  if (isIntroduction(line.trim())) return isBefore(second, third)
+  if (isIntroduction(line.trim())) return isFollowedByQuote(second, third)
   return (
     second.length <= MAX_MARK_LENGTH &&
     isIntroduction(`${line.trim()} ${second.trim()}`) &&
     !isIntroduction(second.trim()) &&
-    isBefore(third, fourth)
+    isFollowedByQuote(third, fourth)
   )
 }
 
@@ -169,7 +171,7 @@ function headersIn(lines: readonly string[]): boolean[] {
   const isHeader = lines.map(() => false)
   for (let index = 0; index < lines.length; ) {
     const mark = marks[index] ?? ''
-    const isMark = PASSED_ON().test(mark) || ORIGINAL.test(mark)
+    const isMark = FORWARD_MARK().test(mark) || ORIGINAL_MARK.test(mark)
     let from = isMark ? index + 1 : index
     while (isMark && marks[from] === '' && lines[from]?.trim() === '') from++
     let to = from
@@ -193,14 +195,14 @@ type Stretches = [from: number, to: number][]
  */
 export function repeatedIn(text: string): { quotes: Stretches; headers: Stretches; signatures: Stretches } {
   const lines = text.split('\n')
-  const kinds = mailParts(text, SENT_ON.test(text)).flatMap(part =>
+  const kinds = mailParts(text, FORWARD_SUBJECT_LINE.test(text)).flatMap(part =>
     part.text.split('\n').map(() => part.kind),
   )
   const isBulleted = hasBullets(lines)
   const isHeader = headersIn(lines)
   const stretches = linesIn(text).map(({ from, to }): [number, number] => [from, to])
   return {
-    // Also in what is passed on.
+    // Lines with `>` are quotations even within a forwarded e-mail, which counts as text.
     quotes: stretches.filter((_, i) => kinds[i] === 'quote' || (!isBulleted && lines[i]?.startsWith('>'))),
     headers: stretches.filter((_, i) => isHeader[i]),
     signatures: stretches.filter((_, i) => kinds[i] === 'signature'),

@@ -5,7 +5,7 @@ type Limits<V> = {
   /** The largest sum of the sizes of all values. */
   maxSize: number
   /** The largest size of one value; larger ones are not kept. By default, there is no such limit. */
-  largest?: number
+  maxValueSize?: number
   /** The size of a value with its key, in the unit of the limits. By default, each value counts as one. */
   sizeOf?: (value: V, key: string) => number
 }
@@ -32,10 +32,10 @@ export class LruCache<V> {
 
   /** Replaces the value of a key. If the new value is too large, the key has no value afterwards. */
   set(key: string, value: V): void {
-    const { maxSize, largest = maxSize, sizeOf = () => 1 } = this.#limits
+    const { maxSize, maxValueSize = maxSize, sizeOf = () => 1 } = this.#limits
     this.delete(key)
     const size = sizeOf(value, key)
-    if (size > Math.min(maxSize, largest)) return
+    if (size > Math.min(maxSize, maxValueSize)) return
     this.#values.set(key, { value, size })
     this.#total += size
     for (const oldest of this.#values.keys()) {
@@ -108,13 +108,13 @@ export function memoize<const A extends readonly unknown[], V>(
   { most = MAX_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
 ): (...args: A) => V {
   let results: LruCache<{ result: V }> | undefined
-  let only: { result: V } | undefined
+  let soleResult: { result: V } | undefined
   return (...args) => {
     // Functions with any other arguments are memoized with `by`.
     const parts = by ? by(...args) : (args as readonly KeyPart[])
     if (parts.length === 0) {
-      only ??= { result: work(...args) }
-      return only.result
+      soleResult ??= { result: work(...args) }
+      return soleResult.result
     }
     results ??= new LruCache({ maxSize: most })
     const key = parts.map(memoKey).join()

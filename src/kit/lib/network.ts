@@ -1,6 +1,6 @@
 import type { ValidationErrors } from './errors.ts'
 import { codedReason, MISSING } from './reasons.ts'
-import { httpUrl, refuse } from './values.ts'
+import { refuse, toHttpUrl } from './values.ts'
 
 /** The parts between the colons of an address as the URL parser writes it, `2001:db8::1`. */
 const ipv6Groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
@@ -47,7 +47,7 @@ export const httpAddress = (address: string): string => address.replace(/^webcal
 // this machine, of its local network, or of nobody.
 
 /** IPv4 networks: the address, and the number of bits that count. */
-const NETWORKS: readonly (readonly [string, number])[] = [
+const PRIVATE_NETWORKS: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -67,18 +67,18 @@ const ipv4Number = (ipv4: string): number =>
   ipv4.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 
 const isPrivateNumber = (address: number): boolean =>
-  NETWORKS.some(([network, bits]) => {
+  PRIVATE_NETWORKS.some(([network, bits]) => {
     const size = 2 ** (32 - bits)
     return Math.floor(address / size) === Math.floor(ipv4Number(network) / size)
   })
 
 function isPrivateIpv6(groups: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0, , , , g = 0, h = 0] = groups
-  const ipv4 = (high: number, low: number) => isPrivateNumber(high * 65_536 + low)
-  const begins = (...prefix: number[]) => prefix.every((group, i) => groups[i] === group)
+  const isPrivateIpv4 = (high: number, low: number) => isPrivateNumber(high * 65_536 + low)
+  const hasPrefix = (...prefix: number[]) => prefix.every((group, i) => groups[i] === group)
   // IPv4 addresses inside IPv6: mapped, translated (NAT64), 6to4.
-  if (begins(0, 0, 0, 0, 0, 0xffff) || begins(0x64, 0xff9b, 0, 0, 0, 0)) return ipv4(g, h)
-  if (a === 0x2002) return ipv4(b, c)
+  if (hasPrefix(0, 0, 0, 0, 0, 0xffff) || hasPrefix(0x64, 0xff9b, 0, 0, 0, 0)) return isPrivateIpv4(g, h)
+  if (a === 0x2002) return isPrivateIpv4(b, c)
   // All other public addresses begin with the bits 001, except for Teredo, documentation and benchmarks.
   return a >> 13 !== 1 || (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000)
 }
@@ -128,7 +128,7 @@ export const NO_WEB_PORT = `must have the port 80, 443, or one from ${FIRST_FREE
  * @throws InvalidValue if it is empty or not valid
  */
 export function toOutgoingUrl(raw: string, noLogin = 'must not contain a login'): string {
-  const text = httpUrl(raw)
+  const text = toHttpUrl(raw)
   if (text === '') return refuse(MISSING)
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') refuse(codedReason('not_public', noLogin))

@@ -25,15 +25,15 @@ const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.Plai
   } else if (day) date = today.add({ days: day.fromToday })
 
   if (!weekday) return date.add({ weeks: week ?? 0 })
-  const { number, begins } = weekday
+  const { number, searchStart } = weekday
   if (week !== undefined) return date.add({ days: week * 7 + number - date.dayOfWeek })
   // If 12 June is not a Saturday, “Sat, 12 June” has a mistake.
   if (day) return date.dayOfWeek === number ? date : undefined
-  if (begins < 0) return date.subtract({ days: ((date.dayOfWeek - number + 6) % 7) + 1 })
-  return date.add({ days: ((number - date.dayOfWeek - begins + 7) % 7) + begins })
+  if (searchStart < 0) return date.subtract({ days: ((date.dayOfWeek - number + 6) % 7) + 1 })
+  return date.add({ days: ((number - date.dayOfWeek - searchStart + 7) % 7) + searchStart })
 }
 
-const resolve = (draft: DateDraft, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined => {
+const resolveDraft = (draft: DateDraft, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined => {
   const date = startingDay(draft, now.toPlainDate())
   if (!date) return undefined
   const namedDay = draft.weekday ?? draft.day
@@ -49,10 +49,10 @@ const resolve = (draft: DateDraft, now: Temporal.ZonedDateTime): Temporal.ZonedD
 /** The wall time of a draft in a zone, in milliseconds as if it were UTC, and its instant. */
 type ReadDate = { wallMs: number; epochMs: number }
 
-const readIn = (draft: DateDraft, zone: string, nowMs: number): ReadDate | undefined => {
+const resolveIn = (draft: DateDraft, zone: string, nowMs: number): ReadDate | undefined => {
   const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(nowMs / 1000) * 1000)
   try {
-    const moment = resolve(draft, now.toZonedDateTimeISO(zone))
+    const moment = resolveDraft(draft, now.toZonedDateTimeISO(zone))
     if (!moment) return undefined
     const epochMs = moment.epochMilliseconds
     const wallMs = epochMs + moment.offsetNanoseconds / 1e6
@@ -88,7 +88,7 @@ const isAbsolute = ({ day, weekday, week, edge, shifts }: DateDraft): boolean =>
  * for each, and a page of a list has four (budget “page: list” of the benchmark). Years near the limits go
  * through the general rules.
  */
-const PLAIN = /^[1-8]\d{3}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
+const PLAIN_DATE = /^[1-8]\d{3}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
 
 const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
   isRepresentable(epochMs) ? atInstant(epochMs, zone) : undefined
@@ -131,38 +131,38 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   // The midnight at the end of a day (ISO 8601).
   const [, day = ''] = /^(\d{4}-\d\d-\d\d)[ t]24:00(?::00)?$/.exec(text) ?? []
   if (isDay(day)) return day === LAST_DAY ? undefined : atWall(addDays(day, 1), zone)
-  const wall = PLAIN.test(text) ? `${text} 00:00:00`.slice(0, 19) : ''
+  const wall = PLAIN_DATE.test(text) ? `${text} 00:00:00`.slice(0, 19) : ''
   if (isDateTime(wall)) return atWall(wall, zone)
 
   // Throws if there is no such zone, even for texts that are not dates.
-  const local = new Temporal.ZonedDateTime(0n, temporalZone(zone)).timeZoneId
+  const zoneId = new Temporal.ZonedDateTime(0n, temporalZone(zone)).timeZoneId
   const draft = draftOf(text)
   if (!draft) return undefined
   if (draft.offset !== undefined) {
-    const reading = readIn(draft, draft.offset, nowMs)
+    const reading = resolveIn(draft, draft.offset, nowMs)
     return reading && instantIn(reading.epochMs, zone)
   }
-  const inUtc = readIn(draft, 'UTC', nowMs)
+  const inUtc = resolveIn(draft, 'UTC', nowMs)
   if (!inUtc) return undefined
-  const reading = isAbsolute(draft) ? undefined : readIn(draft, local, nowMs)
+  const reading = isAbsolute(draft) ? undefined : resolveIn(draft, zoneId, nowMs)
   return reading
     ? { wall: formatInstant(reading.wallMs), utc: formatInstant(reading.epochMs) }
     : atWall(formatInstant(inUtc.wallMs), zone)
 }
 
-const MAX_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const MAX_DAYS_OF_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
  * A day in a text that does not exist, in words: `30 February`, `29 February 2027`. Undefined for any other
  * text.
  */
-export function missingDay(text: string): string | undefined {
+export function nonexistentDay(text: string): string | undefined {
   const day = text.length > MAX_DATE_LENGTH ? undefined : draftOf(text.trim().toLowerCase())?.day
   if (!day || !('month' in day) || day.month < 1 || day.month > 12 || day.day < 1) return undefined
   const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(
     Date.UTC(2000, day.month - 1),
   )
-  if (day.day > (MAX_MONTHS[day.month - 1] ?? 31)) return `${day.day} ${name}`
+  if (day.day > (MAX_DAYS_OF_MONTHS[day.month - 1] ?? 31)) return `${day.day} ${name}`
   const { year } = day
   if (year === undefined || day.day <= new Temporal.PlainYearMonth(year, day.month).daysInMonth)
     return undefined
@@ -170,7 +170,7 @@ export function missingDay(text: string): string | undefined {
 }
 
 /** Two moments that differ in year, month, day, weekday, hour, minute and second. */
-const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
+const TEST_MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
 
 /**
  * True if the date in a text may depend on the present, like `tomorrow 9am`, and unlike `2027-06-10` or
@@ -184,7 +184,7 @@ export function isRelativeDate(text: string): boolean {
 /** Memoized, because lists call this several times for each of their dates, most often for `now`. */
 const isRelative = memoize(
   (text: string): boolean => {
-    const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
+    const [first, second] = TEST_MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
     return first === undefined || first !== second
   },
   { most: 200 },

@@ -2,14 +2,14 @@
 export const pause = (ms = 0): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /**
- * The result of some work or, if that takes longer than a time, the result or error of `late`. The work
+ * The result of some work or, if that takes longer than a time, the result or error of `onTimeout`. The work
  * continues.
  */
-export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>, onTimeout: () => T): Promise<T> {
   const limit = Promise.withResolvers<void>()
   const timer = setTimeout(limit.resolve, ms)
   try {
-    return await Promise.race([work, limit.promise.then(late)])
+    return await Promise.race([work, limit.promise.then(onTimeout)])
   } finally {
     clearTimeout(timer)
   }

@@ -24,11 +24,11 @@ export const namesPartOfDay = (text: string): boolean =>
 const FROM_NOW_ON = /^(?:now|soon|any ?time|always|upcoming|next|from now(?: on)?|all)?$/
 const SPAN = /^(this|next|last) (day|week|weekend|month|year)$/
 const COUNTED = /^(?:the )?next (\d{1,3}|[a-z]{3,5}) (day|week|month)s?$/
-const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const FIRST_AND_LAST =
   /^(?:from |between )?(.+?)(?:\s*\/\s*| to | until | till | through | and | – | - )(.+)$/
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*$/
-const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
+const OFFSETS = { this: 0, next: 1, last: -1 } as const
 
 const between = (from: DateTime | Day, to: DateTime | Day): Period => ({ from: dayOf(from), to: dayOf(to) })
 
@@ -41,8 +41,8 @@ function monthFrom(first: DateTime | Day): Period {
 }
 
 /** A week from Monday to Sunday, its weekend, a month or a year. The current period begins today. */
-function spanOf(qualifier: keyof typeof NUMBER_OF, unit: string, today: Day): Period {
-  const n = NUMBER_OF[qualifier]
+function spanOf(qualifier: keyof typeof OFFSETS, unit: string, today: Day): Period {
+  const n = OFFSETS[qualifier]
   const monday = daysLater(today, 7 * n + 1 - isoWeekday(today))
   const spans: Record<string, Period> = {
     day: between(daysLater(today, n), daysLater(today, n)),
@@ -93,7 +93,7 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   if (qualifier === 'this' || qualifier === 'next' || qualifier === 'last')
     return spanOf(qualifier, unit, today)
   const [, count = '', countedUnit] = COUNTED.exec(words) ?? []
-  const n = Number(count) || NUMBERS.indexOf(count) + 1
+  const n = Number(count) || NUMBER_WORDS.indexOf(count) + 1
   if (n > 0)
     return between(
       today,

@@ -133,8 +133,8 @@ export type CodedReason = {
 }
 
 /**
- * The reason for refusing a value. Without a code, it has a message for programs only. Messages follow the name
- * of the parameter and a colon, and are sentences of their own or begin with “must” or “needs”.
+ * The reason for refusing a value. Without a code, it has a message for programs only. Messages follow the
+ * name of the parameter and a colon, and are sentences of their own or begin with “must” or “needs”.
  */
 export type Reason = string | CodedReason
 

@@ -1,4 +1,4 @@
-import { type All, fromFeatures, type OfFeatures } from './started-features.ts'
+import { fromFeatures, type OfFeatures, type UnionToIntersection } from './started-features.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number]
 /** The role in a stored row. An unknown role becomes the role with the fewest rights. */
 export const knownRole = (stored: string): Role => ROLES.find(role => role === stored) ?? 'subscriber'
 
-const EDITOR = [
+const EDITOR_CAPABILITIES = [
   'read',
   'edit_content',
   'publish_content',
@@ -16,21 +16,26 @@ const EDITOR = [
   'manage_terms',
   'manage_sources',
 ] as const
-const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_settings'] as const
+const ADMINISTRATOR_CAPABILITIES = [...EDITOR_CAPABILITIES, 'manage_users', 'manage_settings'] as const
 
 /**
  * An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only.
  */
-export type Capability = (typeof ADMINISTRATOR)[number] | keyof All<OfFeatures<'capabilities'>>
+export type Capability =
+  | (typeof ADMINISTRATOR_CAPABILITIES)[number]
+  | keyof UnionToIntersection<OfFeatures<'capabilities'>>
 
-const allowed = fromFeatures((features): Record<Role | 'anonymous', readonly Capability[]> => {
+const capabilitiesByRole = fromFeatures((features): Record<Role | 'anonymous', readonly Capability[]> => {
   const added = features.flatMap(({ declares }) => Object.entries(declares?.capabilities ?? {})) as [
     Capability,
     Role,
   ][] // Object.entries forgets the type of the keys.
-  const editor = [...EDITOR, ...added.flatMap(([name, role]) => (role === 'editor' ? [name] : []))]
+  const editor = [
+    ...EDITOR_CAPABILITIES,
+    ...added.flatMap(([name, role]) => (role === 'editor' ? [name] : [])),
+  ]
   return {
-    administrator: [...new Set([...ADMINISTRATOR, ...added.map(([name]) => name)])],
+    administrator: [...new Set([...ADMINISTRATOR_CAPABILITIES, ...added.map(([name]) => name)])],
     editor,
     author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
     contributor: ['read', 'edit_content'],
@@ -45,15 +50,15 @@ export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
 export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 
 export const may = (caller: Caller, capability: Capability): boolean =>
-  allowed()[caller.role].includes(capability)
+  capabilitiesByRole()[caller.role].includes(capability)
 
 /** The roles that allow an action, from the one with the most rights. */
 export const rolesWith = (capability: Capability): Role[] =>
-  ROLES.filter(role => allowed()[role].includes(capability))
+  ROLES.filter(role => capabilitiesByRole()[role].includes(capability))
 
 /** True if a role has all rights of another role. */
-export const mayAllOf = (role: Role, other: Role): boolean =>
-  allowed()[other].every(capability => allowed()[role].includes(capability))
+export const hasAllRightsOf = (role: Role, other: Role): boolean =>
+  capabilitiesByRole()[other].every(capability => capabilitiesByRole()[role].includes(capability))
 
 /** The parts of an event, venue or organizer that permissions depend on. */
 type OwnedContent = { author_id: number; status: string }

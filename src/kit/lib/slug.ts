@@ -3,8 +3,8 @@ import type { Status } from './statuses.ts'
 import { decodeEntities, dropControls, normalizeText, plainLatin, withoutTags } from './text.ts'
 
 /** The longest slug, in characters. */
-export const MAX_SLUG = 200
-const TRASHED = '__trashed'
+export const MAX_SLUG_LENGTH = 200
+const TRASHED_SUFFIX = '__trashed'
 
 /** Decodes percent-encoding: WordPress encodes slugs in other scripts, and clients send these slugs back. */
 const decodePercents = (text: string) =>
@@ -21,7 +21,7 @@ const shorten = (slug: string, length: number) =>
   slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/(?<!-)-+$/, '')
 
 /** The letters that a language spells out, as in WordPress: Ü is UE in German, and U in other languages. */
-const OWN_LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const LETTERS_SPELLED_OUT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: { ä: 'ae', ö: 'oe', ü: 'ue' },
   da: { å: 'aa', ø: 'oe', æ: 'ae' },
 }
@@ -33,7 +33,7 @@ const LATIN_MARKS = lazyPattern(String.raw`(\p{Script=Latin})[\u0300-\u036f]+`, 
  * @param language a tag of BCP 47
  */
 const foldLatin = (text: string, language: string | undefined) => {
-  const ownLetters = OWN_LETTERS[language?.toLowerCase().split('-')[0] ?? '']
+  const ownLetters = LETTERS_SPELLED_OUT[language?.toLowerCase().split('-')[0] ?? '']
   const spelled = ownLetters
     ? normalizeText(text, 'NFC').replace(/[ß-ÿ]/g, letter => ownLetters[letter] ?? letter)
     : text
@@ -57,7 +57,7 @@ const slugOf = (text: string, otherCharacters: RegExp, language?: string): strin
     .replace(LONE_MARKS(), '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
-  return shorten(slug, MAX_SLUG)
+  return shorten(slug, MAX_SLUG_LENGTH)
 }
 
 const NOT_IN_SLUGS = lazyPattern(String.raw`[^\p{L}\p{M}\p{N}_]+`, 'gu')
@@ -80,10 +80,11 @@ export const namedSlug = (text: string): string => slugOf(text, NOT_IN_NAMED_SLU
 
 /** `x-2` for `x` and 2. The base is shortened so that the result has at most 200 characters. */
 export const numberedSlug = (base: string, n: number): string =>
-  `${shorten(base, MAX_SLUG - `-${n}`.length)}-${n}`
+  `${shorten(base, MAX_SLUG_LENGTH - `-${n}`.length)}-${n}`
 
 /** The slug of trashed content, which frees its own slug for other content. */
-export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TRASHED.length) + TRASHED
+export const trashedSlug = (slug: string): string =>
+  shorten(slug, MAX_SLUG_LENGTH - TRASHED_SUFFIX.length) + TRASHED_SUFFIX
 
 /** The slug without `__trashed`, or `__trashed-2` if it was numbered. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')
@@ -126,7 +127,7 @@ export const isSlugOf = (slug: string, base: string): boolean => {
  * made a slug.
  */
 export const spellingsOf = (name: string): string[] => [
-  ...new Set([undefined, ...Object.keys(OWN_LETTERS)].map(language => slugify(name, language))),
+  ...new Set([undefined, ...Object.keys(LETTERS_SPELLED_OUT)].map(language => slugify(name, language))),
 ]
 
 /**
@@ -158,7 +159,7 @@ export function importedSlug(naming: SlugSource, stored: { slug: string } | unde
 }
 
 /** The length up to which numbering never cuts a slug. */
-const UNCUT = MAX_SLUG - 10
+const UNCUT_LENGTH = MAX_SLUG_LENGTH - 10
 
 const unnumberedSlug = (slug: string): string => slug.replace(/-\d+$/, '')
 
@@ -175,7 +176,7 @@ const MAX_ALIKE = 100
  */
 export function slugBatches<R>(
   rows: readonly R[],
-  slugOf: (row: R) => string | undefined,
+  wantedSlugOf: (row: R) => string | undefined,
 ): { row: R; rank: number }[][] {
   const batches: { row: R; rank: number }[][] = [[]]
   let counts = new Map<string, number>()
@@ -184,9 +185,9 @@ export function slugBatches<R>(
     !counts.has(slug) &&
     (bases.has(slug) ||
       counts.has(unnumberedSlug(slug)) ||
-      (slug.length > UNCUT && bases.has(slug.slice(0, UNCUT))))
+      (slug.length > UNCUT_LENGTH && bases.has(slug.slice(0, UNCUT_LENGTH))))
   for (const row of rows) {
-    const slug = slugOf(row)
+    const slug = wantedSlugOf(row)
     if (slug === undefined) {
       batches.at(-1)?.push({ row, rank: 0 })
       continue
@@ -200,7 +201,7 @@ export function slugBatches<R>(
     batches.at(-1)?.push({ row, rank })
     counts.set(slug, rank + 1)
     if (unnumberedSlug(slug) !== slug) bases.add(unnumberedSlug(slug))
-    if (slug.length > UNCUT) bases.add(slug.slice(0, UNCUT))
+    if (slug.length > UNCUT_LENGTH) bases.add(slug.slice(0, UNCUT_LENGTH))
   }
   return batches.filter(batch => batch.length > 0)
 }

@@ -22,10 +22,10 @@ export function startFeatures(features: readonly Feature[]): void {
  * @throws Error before the start
  */
 export function fromFeatures<T>(make: (features: readonly Feature[]) => T): () => T {
-  let memo: { of: readonly Feature[]; value: T } | undefined
+  let memo: { features: readonly Feature[]; value: T } | undefined
   return () => {
     if (!started) throw new Error('The features are not known yet: import src/features.ts first.')
-    if (memo?.of !== started) memo = { of: started, value: make(started) }
+    if (memo?.features !== started) memo = { features: started, value: make(started) }
     return memo.value
   }
 }
@@ -38,4 +38,8 @@ type DeclaredPart<D, K extends string> = D extends Readonly<Record<K, infer T>> 
 export type OfFeatures<K extends string> = DeclaredPart<Declared<Features['each']>, K>
 
 /** The members of all types of a union together. */
-export type All<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never
+export type UnionToIntersection<T> = (T extends unknown ? (all: T) => void : never) extends (
+  all: infer A,
+) => void
+  ? A
+  : never

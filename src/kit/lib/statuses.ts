@@ -34,10 +34,10 @@ export const isWaiting = (status: Status): boolean => status === 'draft' || stat
 export const isPublicStatus = (status: unknown): boolean => status === 'publish' || status === 'future'
 
 /** From public to hidden. */
-const LESS_AND_LESS: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
+const VISIBILITY_ORDER: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
 
 export const lessPublic = (one: Status, other: Status): Status =>
-  LESS_AND_LESS.indexOf(one) > LESS_AND_LESS.indexOf(other) ? one : other
+  VISIBILITY_ORDER.indexOf(one) > VISIBILITY_ORDER.indexOf(other) ? one : other
 
 /**
  * The status that content has at an instant: scheduled content counts as published from its time on, even
@@ -123,7 +123,7 @@ export function previousStart(event: Movable): ZonedTime | undefined {
  * The start that an event has before it is moved, UTC. A date of a series that is moved again keeps the one
  * that it had with the others.
  */
-export const formerStart = ({
+export const previousStartToStore = ({
   detached,
   previous_utc_start_date: previous,
   utc_start_date,

@@ -47,14 +47,14 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
 /** Elements whose text stands out. A title is often nothing else. */
 export const EMPHASIZED: ReadonlySet<string> = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
 
-const UNSEEN_ELEMENTS = new Set(
+const HIDDEN_ELEMENTS = new Set(
   'iframe noembed noframes noscript script style template textarea title xmp'.split(' '),
 )
 
 /** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */
-const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
+const LITERAL_BRACKET = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
-/** Further elements of HTML, with those that it had. A text, as a set of them would be made at each start. */
+/** Other elements of HTML, present and former. One text, because a set would be built at each start. */
 const OTHER_ELEMENTS =
   ' a abbr acronym applet audio b basefont bdi bdo big blink body button canvas cite code data datalist del dfn ' +
   'dialog dir em fieldset font form frame frameset head hgroup html i ins kbd label legend listing map mark ' +
@@ -62,19 +62,19 @@ const OTHER_ELEMENTS =
   'ruby s samp search select slot small spacer span strike strong sub sup svg time tt u var video '
 
 const isElement = (name: string): boolean =>
-  [BLOCKS, VOID_ELEMENTS, UNSEEN_ELEMENTS].some(names => names.has(name)) ||
+  [BLOCKS, VOID_ELEMENTS, HIDDEN_ELEMENTS].some(names => names.has(name)) ||
   OTHER_ELEMENTS.includes(` ${name} `)
 
 /** A `<` before what may be words, as nothing in it is an attribute with a value. */
 const BEFORE_WORDS = lazyPattern(String.raw`<(?=([a-z][\p{L}\d'’-]*)(?:[\s/,.!?&][^<>=]*)?(?<!/)>)`, 'giu')
-/** A word such as `Big` or `Main`, which HTML spells with small or, formerly, with large letters alone. */
+/** A word such as `Big` or `Main`: tags are written in small letters or, in old pages, in capitals. */
 const CAPITALISED = /^[A-Z][a-z]{2}/
 const CLOSED = /<\/([a-z][^\s<>/]*)/gi
 
 /**
- * A text in which people may have written words in angle brackets, such as `<Salsa> night`, with these as text.
- * They are not written as the name of an element, nor as that of one that some program may have: those are
- * closed, or have a hyphen and no capital.
+ * A text in which words that people have put into angle brackets, such as `<Salsa> night`, are text and not
+ * tags. A tag stays if its name is that of an element of HTML, or may be that of an element of some other
+ * program: if it is closed somewhere, or has a hyphen and no capital.
  */
 export function keepWords(text: string): string {
   if (!text.includes('<')) return text
@@ -133,7 +133,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
       }
       const { start: at, name, attributes } = tag
       tag = undefined
-      if (!UNSEEN_ELEMENTS.has(name)) report({ name, isClosing: false, isSelfClosing, attributes }, at)
+      if (!HIDDEN_ELEMENTS.has(name)) report({ name, isClosing: false, isSelfClosing, attributes }, at)
       else if (!isSelfClosing) hiddenElement = { name, attributes, from: start + tagEnd + 1, to: html.length }
     }
     const tokenizer = new Tokenizer(
@@ -159,7 +159,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
         onselfclosingtag: tagEnd => open(tagEnd, true),
         onclosetag: (from, to) => {
           const name = slice(from, to).toLowerCase()
-          if (!hiddenElement && !UNSEEN_ELEMENTS.has(name))
+          if (!hiddenElement && !HIDDEN_ELEMENTS.has(name))
             report({ name, isClosing: true, isSelfClosing: false, attributes: [] }, from - 2)
           if (hiddenElement?.name !== name) return
           onHidden?.({ ...hiddenElement, to: start + from - 2 })
@@ -180,7 +180,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   }
 
   const end = html.lastIndexOf('>') + 1
-  const source = html.slice(0, end).replace(LITERAL, MASK) + html.slice(end).replaceAll('<', MASK)
+  const source = html.slice(0, end).replace(LITERAL_BRACKET, MASK) + html.slice(end).replaceAll('<', MASK)
   const unclosed = readFrom(0, source)
   // From that tag on, quotes are ignored: every tag ends at its first `>`.
   if (unclosed !== undefined && !hasEnded) readFrom(unclosed, source.slice(unclosed).replace(/["']/g, MASK))
@@ -275,9 +275,9 @@ const escapeMarkup = (text: string): string =>
 
 /**
  * Text for titles, names and addresses: tags are removed, and entities become their characters, because
- * WordPress sends `Rock &#038; Roll`, while calendar files, feeds and searches need `Rock & Roll`. A remaining
- * `<` becomes `&lt;`, and `&` becomes `&amp;` before what would be an entity, because clients insert titles as
- * HTML. One line, trimmed; empty if a browser would show nothing.
+ * WordPress sends `Rock &#038; Roll`, while calendar files, feeds and searches need `Rock & Roll`. A
+ * remaining `<` becomes `&lt;`, and `&` becomes `&amp;` before what would be an entity, because clients
+ * insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
   const text = cleanPlain(decodeEntities(withoutTags(keepWords(cleanText(input)))))
@@ -299,7 +299,7 @@ export const decodeEntities = (text: string): string =>
   text.includes('&') ? text.replace(ENTITY, entity => decodeHTML(entity)) : text
 
 // Latin letters with a stroke, ligatures and the like, which Unicode does not decompose.
-const LETTERS = new Map(
+const PLAIN_LETTERS = new Map(
   'ßss æae œoe øo łl đd ðd þth ħh ŧt ŋn ıi ĸk ɓb ƀb ƈc ɗd ɖd ǥg ɠg ƙk ɲn ƥp ƭt ʋv ƴy ƶz ɨi ʉu ɇe ɉj ɍr ɏy'
     .split(' ')
     .map(entry => [entry.slice(0, 1), entry.slice(1)]),
@@ -307,7 +307,7 @@ const LETTERS = new Map(
 
 /** Replaces lower-case Latin letters that have no decomposition with plain letters: ø with o. */
 export const plainLatin = (text: string): string =>
-  text.replace(/[ß-ʯ]/g, letter => LETTERS.get(letter) ?? letter)
+  text.replace(/[ß-ʯ]/g, letter => PLAIN_LETTERS.get(letter) ?? letter)
 
 // Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and
 // invisible characters. Vowel signs of Indic scripts, Thai marks and the voicing of kana make different
@@ -324,12 +324,12 @@ const foldLetters = (text: string): string =>
     .replace(/[“”„]/g, '"')
     .replace(/[‐‒–—]/g, '-')
 
-const foldFully = (text: string, longest: number): string | undefined => {
+const foldFully = (text: string, maxLength: number): string | undefined => {
   const decomposed = normalizeText(text, 'NFKD')
   // Letters of Hangul and Vietnamese decompose into up to three, and are composed again below.
-  if (decomposed.length > 2 * longest) return undefined
+  if (decomposed.length > 2 * maxLength) return undefined
   const folded = normalizeText(foldLetters(decomposed), 'NFC')
-  return folded.length > longest ? undefined : folded
+  return folded.length > maxLength ? undefined : folded
 }
 
 /**
@@ -342,14 +342,14 @@ const foldFully = (text: string, longest: number): string | undefined => {
  */
 export const fold = (text: string): string =>
   // Most texts and words are plain, which has nothing to decompose.
-  (PLAIN.test(text)
+  (PLAIN_TEXT.test(text)
     ? text.toLowerCase()
     : (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text))
   )
     .replace(/\s+/g, ' ')
     .trim()
 
-const PLAIN = /^[\t\n\r -~]*$/
+const PLAIN_TEXT = /^[\t\n\r -~]*$/
 
 /** The text of an HTML fragment: `<b>need</b>le` is one word, and blocks are separated by blanks. */
 export const htmlToText = (html: string): string => {
@@ -378,10 +378,10 @@ export const SUMMARY_UNITS = 4_000
  * The beginning of an HTML text as plain text, cut between words.
  *
  * @param maxLength the length of the result
- * @param read the length read
+ * @param unitsRead the length read
  */
-export function summary(html: string, maxLength: number, read = SUMMARY_UNITS): string {
-  const head = html.length > read ? html.slice(0, read).replace(/<[^<>]*$/, '') : html
+export function summary(html: string, maxLength: number, unitsRead = SUMMARY_UNITS): string {
+  const head = html.length > unitsRead ? html.slice(0, unitsRead).replace(/<[^<>]*$/, '') : html
   const text = htmlToText(head)
   if (text.length <= maxLength && head === html) return text
   const cut = text.slice(0, maxLength - 1)
@@ -395,10 +395,10 @@ const NOT_IN_LINE = lazyPattern(String.raw`[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+
 /** A line of a text, and the offsets of its first character, and after its last. */
 export type Line = { text: string; from: number; to: number }
 
-/** The lines of a text. @param most how many at most, by default all */
-export function linesIn(text: string, most?: number): Line[] {
+/** The lines of a text. @param maxLines by default all */
+export function linesIn(text: string, maxLines?: number): Line[] {
   let at = 0
-  return text.split('\n', most).map(line => {
+  return text.split('\n', maxLines).map(line => {
     const from = at
     at += line.length + 1
     return { text: line, from, to: from + line.length }

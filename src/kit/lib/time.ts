@@ -5,8 +5,8 @@ import { formatOffset, type OffsetAt, offsetOf, temporalZone } from './zones.ts'
 export type DateTime = string
 
 /**
- * A wall time, and a time in UTC, which the compiler keeps apart, also in columns (`wallColumn`, `utcColumn`).
- * A {@link DateTime} and a literal are either of them.
+ * A wall time, and a time in UTC, which the compiler keeps apart, also in columns (`wallColumn`,
+ * `utcColumn`). A {@link DateTime} and a literal may be either.
  */
 export type Wall = DateTime & { readonly zone?: 'wall' }
 export type Utc = DateTime & { readonly zone?: 'utc' }
@@ -180,7 +180,7 @@ export const isoWeekday = (time: DateTime | Day): number => new Date(dayOf(time)
 /** The same time of day some days later, or earlier if negative. Clamped like {@link formatInstant}. */
 export const addDays = (time: DateTime | Day, days: number): DateTime => laterByClock(time, days * DAY_MS)
 
-/** The day some days later, likewise. */
+/** The day some days later, or earlier if negative. Clamped like {@link formatInstant}. */
 export const daysLater = (time: DateTime | Day, days: number): Day => dayOf(addDays(time, days))
 
 /** The last day of an event. An event that ends at midnight does not include the next day. */
@@ -251,14 +251,14 @@ export const isoWithOffset = (wall: Wall, utc: Utc): string =>
 export function isShownTwice(utc: Utc, zone: string): boolean {
   if (zone === 'UTC') return false
   const instant = toEpoch(utc)
-  const offset = offsetOf(zone)
-  const ownOffset = offset(instant)
+  const offsetAt = offsetOf(zone)
+  const ownOffset = offsetAt(instant)
   // Clocks are set back by two hours at most, in Antarctica.
-  const before = offset(instant - 2 * HOUR_MS) - ownOffset
-  const after = ownOffset - offset(instant + 2 * HOUR_MS)
+  const before = offsetAt(instant - 2 * HOUR_MS) - ownOffset
+  const after = ownOffset - offsetAt(instant + 2 * HOUR_MS)
   return (
-    (before > 0 && offset(instant - before) - ownOffset === before) ||
-    (after > 0 && ownOffset - offset(instant + after) === after)
+    (before > 0 && offsetAt(instant - before) - ownOffset === before) ||
+    (after > 0 && ownOffset - offsetAt(instant + after) === after)
   )
 }
 
@@ -270,13 +270,13 @@ export const exactTime = (wall: Wall, utc: Utc, zone: string): string =>
  * The parts of a time as text with leading zeros, as responses list them next to the whole time
  * (`start_date_details`).
  */
-export const dateDetails = (dt: DateTime) => ({
-  year: dt.slice(0, 4),
-  month: dt.slice(5, 7),
-  day: dt.slice(8, 10),
-  hour: dt.slice(11, 13),
-  minutes: dt.slice(14, 16),
-  seconds: dt.slice(17, 19),
+export const dateDetails = (time: DateTime) => ({
+  year: time.slice(0, 4),
+  month: time.slice(5, 7),
+  day: time.slice(8, 10),
+  hour: time.slice(11, 13),
+  minutes: time.slice(14, 16),
+  seconds: time.slice(17, 19),
 })
 
 /** A time in the format of WordPress: `2027-05-01T10:00:00`. */
@@ -314,7 +314,7 @@ export function skippedNear(offsetAt: OffsetAt, first: number, last = first): Sk
  *
  * @returns undefined if there is none
  */
-export function sameInstant(offsetAt: OffsetAt, date: Wall): Wall | undefined {
+export function otherWallTime(offsetAt: OffsetAt, date: Wall): Wall | undefined {
   const wall = wallMs(date)
   const skipped = skippedNear(offsetAt, wall)
   if (!skipped) return undefined
@@ -329,6 +329,6 @@ export const withSameInstants = (
   offsetAt: OffsetAt | undefined,
 ): Set<DateTime> => {
   const allDates = new Set(dates)
-  if (offsetAt) for (const date of [...allDates]) allDates.add(sameInstant(offsetAt, date) ?? date)
+  if (offsetAt) for (const date of [...allDates]) allDates.add(otherWallTime(offsetAt, date) ?? date)
   return allDates
 }

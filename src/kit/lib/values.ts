@@ -145,11 +145,11 @@ export function toInteger(raw: unknown, minimum: number, maximum = Number.MAX_SA
       minimum > 0 ? 'must be a positive whole number' : `must be a whole number of at least ${minimum}`,
     )
   if (number > maximum) refuseWith(`must be at most ${maximum}`)
-  return withoutSign(number)
+  return withoutMinusZero(number)
 }
 
 /** The number, or 0 for minus zero, which JSON can contain. */
-export const withoutSign = (number: number): number => (number === 0 ? 0 : number)
+export const withoutMinusZero = (number: number): number => (number === 0 ? 0 : number)
 
 /**
  * The non-empty items of a list that arrived as an array, as comma-separated text or as one value.
@@ -188,21 +188,24 @@ export const withoutTrailingSlashes = (path: string): string => path.replace(/(?
 export const withoutSlashes = (path: string): string => withoutTrailingSlashes(path.replace(/^\/+/, ''))
 
 /** An address without a scheme, as people type it: `www.example.org/x`. */
-const BARE_HOST = lazyPattern(String.raw`^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$`, 'u')
+const ADDRESS_WITHOUT_SCHEME = lazyPattern(
+  String.raw`^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$`,
+  'u',
+)
 
 /** Adds a scheme to an address that begins with a host. */
 export const withScheme = (text: string, scheme: 'http' | 'https'): string =>
-  BARE_HOST().test(text) ? `${scheme}://${text}` : text
+  ADDRESS_WITHOUT_SCHEME().test(text) ? `${scheme}://${text}` : text
 
 /**
  * File extensions, none of which is a top-level domain. Forms send the name of a file if people type it
  * instead of choosing the file.
  */
-const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
+const FILE_EXTENSION = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
 
 /** True if the host of a URL can exist: `poster.gif` and `a..b` cannot, an IPv6 address can. */
 const isHost = (host: string): boolean =>
-  host.startsWith('[') || (/^(?!-)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(host) && !FILE.test(host))
+  host.startsWith('[') || (/^(?!-)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(host) && !FILE_EXTENSION.test(host))
 
 /**
  * Reads an http(s) address, whose scheme may be left out; empty stays empty. Undefined if the text is not an
@@ -234,9 +237,9 @@ const NO_URL = codedReason('no_url', 'must be an http or https address such as h
  *
  * @throws InvalidValue for any other text
  */
-export const httpUrl = (raw: string, otherwise: Reason = NO_URL): string =>
+export const toHttpUrl = (raw: string, reason: Reason = NO_URL): string =>
   assertLength(
-    addressIn(assertLength(dropControls(raw).trim(), FIELD_LIMITS.url)) ?? refuse(otherwise),
+    addressIn(assertLength(dropControls(raw).trim(), FIELD_LIMITS.url)) ?? refuse(reason),
     FIELD_LIMITS.url,
   )
 

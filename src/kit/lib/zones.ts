@@ -3,22 +3,22 @@ import { type Language, languageOf } from './languages.ts'
 import { memoize } from './memo.ts'
 import zoneLetters from './zone-letters.json' with { type: 'json' }
 
-const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
+const MANUAL_OFFSET = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
 /** A length above that of any zone's name; Temporal's parser takes seconds to read a megabyte. */
 const MAX_NAME_LENGTH = 100
-const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
+const ISO_OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
 
 /**
  * The minutes east of UTC of a manual offset or an ISO 8601 offset; undefined if it is neither.
  */
 export const offsetMinutes = (name: string): number | undefined => {
-  const match = MANUAL.exec(name)
+  const match = MANUAL_OFFSET.exec(name)
   if (match) {
     const [, sign, hours, decimals, minutes] = match
     const remainingMinutes = decimals === undefined ? Number(minutes ?? 0) : Number(`0.${decimals}`) * 60
     return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + remainingMinutes)
   }
-  const [, sign, hours, minutes = '0'] = OFFSET.exec(name) ?? []
+  const [, sign, hours, minutes = '0'] = ISO_OFFSET.exec(name) ?? []
   if (hours === undefined) return undefined
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
@@ -64,7 +64,7 @@ export const zoneAhead = (hours: number): string | undefined =>
 
 /** Temporal's identifier for a stored zone: `+03:00` for `UTC+3`, all others unchanged. */
 export const temporalZone = (zone: string): string => {
-  const minutes = MANUAL.test(zone) ? offsetMinutes(zone) : undefined
+  const minutes = MANUAL_OFFSET.test(zone) ? offsetMinutes(zone) : undefined
   return minutes === undefined ? zone : formatOffset(minutes)
 }
 
@@ -108,7 +108,7 @@ const lettersAt = (pattern: string, instant: string, offset: number): string | u
  * @throws RangeError when there is no such zone
  */
 export const zoneAbbreviation = (utc: string, zone: string): string => {
-  if (zone === 'UTC' || MANUAL.test(zone)) return zone
+  if (zone === 'UTC' || MANUAL_OFFSET.test(zone)) return zone
   const instant = utc.replace(' ', 'T')
   const { offsetNanoseconds } = Temporal.Instant.from(`${instant}Z`).toZonedDateTimeISO(zone)
   const minutes = offsetNanoseconds / 60e9
@@ -140,18 +140,18 @@ const msOf = (text: string): number => {
  * @param zone as `canonicalZone` returns it
  */
 export function offsetOf(zone: string): OffsetAt {
-  const knownOffsets = offsetsByZone.get(zone)
-  if (knownOffsets) return knownOffsets
-  const offset = makeOffset(temporalZone(zone))
-  offsetsByZone.set(zone, offset)
-  return offset
+  const knownOffsetAt = offsetsByZone.get(zone)
+  if (knownOffsetAt) return knownOffsetAt
+  const offsetAt = makeOffset(temporalZone(zone))
+  offsetsByZone.set(zone, offsetAt)
+  return offsetAt
 }
 
 /**
  * Three days. No zone has changed its offset twice within three days: Sierra Leone once did within four days,
  * and since then no zone has within six.
  */
-const STRETCH = 3 * 86_400_000
+const STRETCH_MS = 3 * 86_400_000
 /** The most stretches of a zone: enough for four years. */
 const MAX_STRETCHES = 500
 
@@ -165,19 +165,19 @@ function makeOffset(timeZone: string): OffsetAt {
 /** Remembers the offsets of a clock by stretches. */
 export function memoizeByStretch(ask: OffsetAt): OffsetAt {
   /** The offset at the beginning of each stretch. */
-  const begins = new Map<number, number>()
-  const beginOf = (stretch: number): number => {
-    const knownBegin = begins.get(stretch)
-    if (knownBegin !== undefined) return knownBegin
-    if (begins.size >= MAX_STRETCHES) begins.clear()
-    const offset = ask(stretch * STRETCH)
-    begins.set(stretch, offset)
+  const startOffsets = new Map<number, number>()
+  const startOffsetOf = (stretch: number): number => {
+    const knownOffset = startOffsets.get(stretch)
+    if (knownOffset !== undefined) return knownOffset
+    if (startOffsets.size >= MAX_STRETCHES) startOffsets.clear()
+    const offset = ask(stretch * STRETCH_MS)
+    startOffsets.set(stretch, offset)
     return offset
   }
   return moment => {
-    const stretch = Math.floor(moment / STRETCH)
-    const offset = beginOf(stretch)
-    return offset === beginOf(stretch + 1) ? offset : ask(moment)
+    const stretch = Math.floor(moment / STRETCH_MS)
+    const offset = startOffsetOf(stretch)
+    return offset === startOffsetOf(stretch + 1) ? offset : ask(moment)
   }
 }
 
@@ -187,7 +187,7 @@ export function memoizeByStretch(ask: OffsetAt): OffsetAt {
  * Names that runtimes still list (ICU 78 in Node.js and workerd), with those that replaced them: links of the
  * file `backward` in the IANA time zone database 2025c. Both mean the same zone, and both are understood.
  */
-const RENAMED: Readonly<Record<string, string>> = {
+const RENAMED_ZONES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Catamarca': 'America/Argentina/Catamarca',
@@ -210,7 +210,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 }
 
 /** The name by which a zone is offered: that of today for an old one. */
-export const offeredZone = (zone: string): string => RENAMED[zone] ?? zone
+export const offeredZone = (zone: string): string => RENAMED_ZONES[zone] ?? zone
 
 /** The names of all zones of regions by the alphabet, none of them old. */
 const allZones = memoize((): readonly string[] =>
@@ -218,7 +218,7 @@ const allZones = memoize((): readonly string[] =>
 )
 
 /** The zones in which most people who read a language live. */
-const USUAL: Readonly<Record<Language, readonly string[]>> = {
+const USUAL_ZONES: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'Europe/London',
     'Europe/Dublin',
@@ -247,11 +247,11 @@ const USUAL: Readonly<Record<Language, readonly string[]>> = {
  * to no region, then all others.
  */
 export const zonesFor = (language: string): string[] => [
-  ...new Set([...USUAL[languageOf(language) ?? 'en'], 'UTC', ...allZones()]),
+  ...new Set([...USUAL_ZONES[languageOf(language) ?? 'en'], 'UTC', ...allZones()]),
 ]
 
 /** The cities that a zone is named after, today and before: `Kolkata` and `Calcutta`. */
 export const citiesOf = (zone: string): string[] =>
-  [zone, ...Object.keys(RENAMED).filter(old => RENAMED[old] === zone)].map(name =>
+  [zone, ...Object.keys(RENAMED_ZONES).filter(old => RENAMED_ZONES[old] === zone)].map(name =>
     (name.split('/').at(-1) ?? '').replaceAll('_', ' '),
   )

@@ -45,7 +45,11 @@ export async function countsOfNetwork(
     [network, limit],
   ])
   return Promise.all(
-    Array.from(limits, async ([each, limit]) => ({ key: await hiddenKey(secret, name, each), limit, per })),
+    Array.from(limits, async ([counted, n]) => ({
+      key: await hiddenKey(secret, name, counted),
+      limit: n,
+      per,
+    })),
   )
 }
 
@@ -107,6 +111,6 @@ export const oldCounts = (nowMs: number): DueRows => ({
   name: 'counts',
   rowName: 'count',
   table: limitCounts,
-  due: sql`until_utc <= ${formatInstant(nowMs)}`,
+  dueSql: sql`until_utc <= ${formatInstant(nowMs)}`,
   limit: 1_000,
 })

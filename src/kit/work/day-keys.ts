@@ -20,14 +20,14 @@ type Key = typeof submissionKeys.$inferSelect
 /** The days whose keys are still in use. @param now UTC */
 const keptDays = (now: DateTime): [Day, Day] => [dayOf(now), daysLater(now, -1)]
 
-const firstKept = (nowMs: number): Day => keptDays(formatInstant(nowMs))[1]
+const firstKeptDay = (nowMs: number): Day => keptDays(formatInstant(nowMs))[1]
 
 /** The keys that are no longer in use. @param nowMs epoch milliseconds */
 export const oldDayKeys = (nowMs: number): DueRows => ({
   name: 'keys of days',
   rowName: 'key of a day',
   table: submissionKeys,
-  due: sql`day < ${firstKept(nowMs)}`,
+  dueSql: sql`day < ${firstKeptDay(nowMs)}`,
   limit: 1_000,
 })
 
@@ -36,7 +36,7 @@ export const oldDayKeys = (nowMs: number): DueRows => ({
  * @param nowMs epoch milliseconds
  */
 export const oldNetworkSql = (column: SQLiteColumn, nowMs: number): SQL =>
-  sql`${column} <> '' AND created_utc < ${startOfDay(firstKept(nowMs))}`
+  sql`${column} <> '' AND created_utc < ${startOfDay(firstKeptDay(nowMs))}`
 
 const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
   many(

@@ -14,9 +14,10 @@ export type DueRows = {
   /** The name of a single row, for the log and for `setbacks`. */
   rowName: string
   table: SQLiteTable
-  due: SQL
+  dueSql: SQL
   /**
-   * The statements that change some of the rows, so that they are no longer due; without it, they are deleted.
+   * The statements that change some of the rows, so that they are no longer due. By default, they are
+   * deleted.
    * @param chosen a condition for rows
    */
   change?: (chosen: SQL) => readonly Statement[]
@@ -27,8 +28,8 @@ export type DueRows = {
 }
 
 /** A condition that is true if there are such rows. */
-export const anyDueSql = ({ rowName, table, due }: DueRows, nowMs: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)})`
+export const anyDueSql = ({ rowName, table, dueSql }: DueRows, nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${dueSql} AND ${notPostponedSql(rowName, nowMs)})`
 
 /**
  * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at
@@ -39,7 +40,7 @@ export const anyDueSql = ({ rowName, table, due }: DueRows, nowMs: number): SQL 
  */
 export async function processByHalving<T>(
   items: readonly T[],
-  work: (some: readonly T[]) => Promise<unknown>,
+  work: (batch: readonly T[]) => Promise<unknown>,
   refuse: (item: T, error: Error) => Promise<unknown>,
 ): Promise<void> {
   const [item] = items
@@ -58,10 +59,10 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
   return [items.slice(0, middle), items.slice(middle)]
 }
 
-const dueIds = ({ rowName, table, due, limit }: DueRows, nowMs: number, order: SQL): SQL =>
-  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(limit)}`
+const dueIds = ({ rowName, table, dueSql, limit }: DueRows, nowMs: number, order: SQL): SQL =>
+  sql`SELECT rowid AS row_id FROM ${table} WHERE ${dueSql} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(limit)}`
 
-const write = (db: Database, { name, table, change }: DueRows, chosen: SQL): Promise<void> =>
+const writeDue = (db: Database, { name, table, change }: DueRows, chosen: SQL): Promise<void> =>
   db.writeIfAllowed(name, change ? change(chosen) : [build.delete(table).where(chosen)])
 
 /**
@@ -73,7 +74,7 @@ export async function changeAll(db: Database, rows: DueRows, nowMs: number): Pro
   const ids = dueIds(rows, nowMs, sql`ORDER BY rowid`)
   const isRefused = await runLogged(
     rows.name,
-    () => write(db, rows, sql`rowid IN (${ids})`),
+    () => writeDue(db, rows, sql`rowid IN (${ids})`),
     // A failure of D1 itself is not the fault of a row.
     error => !(error instanceof ApiError),
   )
@@ -82,13 +83,13 @@ export async function changeAll(db: Database, rows: DueRows, nowMs: number): Pro
 
 /** Changes due rows in smaller and smaller groups, and postpones single rows that the database refuses. */
 export async function changeEach(db: Database, rows: DueRows, nowMs: number): Promise<void> {
-  const { name, rowName, due } = rows
+  const { name, rowName, dueSql } = rows
   if (!db.allowance.allows(name, { statements: 1 })) return
   const ids = await db.read(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => readNumber(row.row_id)))
   for (const half of halvesOf(ids))
     await processByHalving(
       half,
-      some => write(db, rows, sql`${due} AND rowid IN ${inList(some)}`),
+      some => writeDue(db, rows, sql`${dueSql} AND rowid IN ${inList(some)}`),
       (id, error) => postpone(db, { rowName, id, nowMs }, error),
     )
 }

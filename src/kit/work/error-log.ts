@@ -3,11 +3,14 @@ import { isDailyLimit, MigrationsMissing } from '../db/failures.ts'
 const MAX_MESSAGE = 200
 
 /** The commands to run if this build expects other tables. */
-const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
+const MIGRATION_HINT =
+  'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
 
 /** Logs that a database lacks migrations. */
-export const logMissing = (requestId: string, migrations: readonly string[]): void =>
-  console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
+export const logMissingMigrations = (requestId: string, migrations: readonly string[]): void =>
+  console.error(
+    JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATION_HINT }),
+  )
 
 /**
  * Does work whose failure is logged, and doesn't keep other tasks from running.
@@ -59,7 +62,7 @@ const codeOf = (error: Error): string | undefined =>
 
 /** How the people who run the calendar can fix an error; undefined if there is no known fix. */
 export const remedyFor = (error: Error): string | undefined =>
-  error instanceof MigrationsMissing ? `Are migrations missing? ${MIGRATE}` : undefined
+  error instanceof MigrationsMissing ? `Are migrations missing? ${MIGRATION_HINT}` : undefined
 
 const MAX_FRAMES = 8
 

@@ -5,7 +5,7 @@ import { conflictIf, isDailyLimit } from '../db/failures.ts'
 import { literal, type Query, type Statement } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { setbacks } from '../db/tables.ts'
-import { TO_POSTPONE } from '../lib/budgets.ts'
+import { POSTPONING_STATEMENTS } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { RETRIES_OF_ROWS, type Retries } from '../lib/retries.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../lib/time.ts'
@@ -33,7 +33,7 @@ export const leaseFor = ({ leaseMs }: { leaseMs: number }, nowMs: number) => ({
 /**
  * A statement that fails if another worker has reserved the row since, or somebody has changed or deleted it.
  */
-export const reservedStatement = (
+export const conflictUnlessReserved = (
   table: LeasedTable,
   { id, lease, version }: { id: number; lease: string; version: number },
 ): SQL =>
@@ -79,7 +79,7 @@ const postponementStatements = ({ rowName, id, nowMs }: RowOfTask): Statement[] 
 export async function postpone(db: Database, row: RowOfTask, error: Error): Promise<void> {
   const { rowName, id } = row
   logError(`${rowName} ${id}`, error)
-  if (!db.allowance.allows(rowName, { statements: TO_POSTPONE })) return
+  if (!db.allowance.allows(rowName, { statements: POSTPONING_STATEMENTS })) return
   await runLogged(`${rowName} ${id}`, () => db.write(postponementStatements(row)))
 }
 

@@ -134,19 +134,19 @@ export function assertMailer(mailer: Mailer | undefined): Mailer {
   return mailer
 }
 
-/** Sends an e-mail while a visitor waits, who does so for five seconds at most; the mail may still go. */
+/** Sends an e-mail while a visitor waits, for five seconds at most; the mail may still go out after that. */
 export const sendInRequest = (mailer: Mailer, mail: Mail): Promise<MailOutcome> =>
   sendMail(mailer, mail, 5_000)
 
-/** True if a calendar may write to strangers: it says who that is, and has pages on which they end it. */
+/** True if a calendar may write to strangers: it says who runs it, and has pages to unsubscribe on. */
 export const mayWriteToStrangers = ({ website }: Settings): boolean =>
   website.isOn && website.links.imprint !== ''
 
 type Sending = { mailer?: Mailer | undefined; settings: Settings }
 
 /**
- * Makes the switch of a feature that sends e-mails to strangers. It is on if the calendar sends e-mails and its
- * settings want the feature.
+ * Makes the switch of a feature that sends e-mails to strangers. It is on if the calendar sends e-mails and
+ * its settings want the feature.
  * @param whyNot names these settings
  */
 export const mailedFeature = (isWanted: (settings: Settings) => boolean, whyNot: string) => ({

@@ -30,10 +30,10 @@ export function cellText(cell: string): string {
 
 export const twoDigits = (number: string): string => number.padStart(2, '0')
 
-/** A time of 24 hours. With points and seconds, as in `18.10.27`, it is a day. */
+/** A time by the 24-hour clock. With points and seconds, as in `18.10.27`, it is a day. */
 const TIME =
   /^(?!\d+\.\d+\.(?!00)\d\d\.?$)(\d{1,2})(?:\s?[:.h]\s?(\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?)?\s*(?:h|hrs?|uhr)?\.?$/i
-const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*:?\s*([ap])\.?\s?m\.?$/i
+const TIME_12_HOURS = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*:?\s*([ap])\.?\s?m\.?$/i
 /** Four digits, as in `1930`. */
 const DIGITS = /^([01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs?|uhr)?$/i
 /** Words before a time. */
@@ -42,11 +42,11 @@ const BEFORE =
 /** Words and dashes between two times. */
 const BETWEEN_TIMES = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
 /** What people write where a time is not known, or the end is open. */
-const OPEN =
+const UNKNOWN_TIME =
   /^(?:[-–—?.…\s]*|(?:ende )?offen|noch offen|open[ -]?end(?:e|ed)?|tb[acd]|folgt|n\.?\s?n\.?|[àa] (?:confirmer|définir|préciser)|(?:por|a) (?:confirmar|determinar))$/i
 
 /** True if a cell says that a day or a time is not known; '' does as well. */
-export const isOpen = (cell: string): boolean => OPEN.test(cell.trim())
+export const isOpen = (cell: string): boolean => UNKNOWN_TIME.test(cell.trim())
 
 /** A part of a day, which spreadsheets write for a time without a format. */
 const SERIAL_TIME = /^0?[.,]\d+$/
@@ -56,10 +56,10 @@ function minutesOf(day: number): string {
   return `${[Math.floor(minutes / 60), minutes % 60].map(n => twoDigits(String(n))).join(':')}:00`
 }
 
-/** Alone in a cell, or after 12. */
+/** Words for noon, alone in a cell or after 12. */
 const MIDDAY = AT_NOON.union(new Set(['mittag', 'mittags']))
-const UNTIL = setOfWords(UNTIL_WORDS)
-/** Words before that for a half of the day: `8 de la tarde`. */
+const RANGE_WORDS = setOfWords(UNTIL_WORDS)
+/** Words before the one for a half of the day: `8 de la tarde`. */
 const BEFORE_HALVES = new Set('in the de la por du'.split(' '))
 
 /** The end of a day, as people write it. */
@@ -74,9 +74,9 @@ function markedTimes(text: string): string {
   const givenWords = text.split(/\s+/)
   const words = givenWords.map(word => fold(word))
   const marked = givenWords.map((word, i) => {
-    const low = words[i] ?? ''
-    if (HOUR_WORDS.has(low)) return 'h'
-    return i > 0 && UNTIL.has(low) && !/^(?:las|m\.?)$/.test(words[i + 1] ?? '') ? '-' : word
+    const foldedWord = words[i] ?? ''
+    if (HOUR_WORDS.has(foldedWord)) return 'h'
+    return i > 0 && RANGE_WORDS.has(foldedWord) && !/^(?:las|m\.?)$/.test(words[i + 1] ?? '') ? '-' : word
   })
   const last = words.at(-1) ?? ''
   const half = HALVES_OF_DAY.get(last) ?? (last.length > 2 ? HALVES.get(last) : undefined)
@@ -103,7 +103,7 @@ function timeOf(cell: string): string | undefined {
   if (MIDDAY.has(word)) return '12:00:00'
   // Midnight by its name is the end of the day beside it; as 0:00 it would be the beginning.
   if (AT_MIDNIGHT.has(word)) return MIDNIGHT
-  const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
+  const [, hour12, minute12 = '0', second12 = '0', half] = TIME_12_HOURS.exec(text) ?? []
   const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? DIGITS.exec(text) ?? []
   const hour =
     hour12 === undefined || Number(hour12) > 12 || Number(hour12) === 0
@@ -147,7 +147,7 @@ const OFFSETS = [
 ]
 
 /** Abbreviations of zones that have others in English. */
-const GERMAN: ReadonlyMap<string, string> = new Map([
+const GERMAN_ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['MEZ', 'CET'],
   ['MESZ', 'CEST'],
 ])
@@ -165,7 +165,7 @@ function withoutZone(text: string): readonly [text: string, zone: string] {
   if (!/z$|[+-]\d|utc|gmt|(?:T|MEZ|MESZ)\)?$/i.test(text)) return [text, '']
   for (const pattern of OFFSETS) {
     const [, textBefore, offset = 'UTC'] = pattern.exec(text) ?? []
-    if (textBefore !== undefined) return [textBefore, GERMAN.get(offset) ?? offset]
+    if (textBefore !== undefined) return [textBefore, GERMAN_ABBREVIATIONS.get(offset) ?? offset]
   }
   return [text, '']
 }
@@ -184,14 +184,18 @@ export function cellTimes(cell: string): CellTimes | undefined {
   return times && { ...times, zone, text }
 }
 
-/** An hour up to seven that names no half of the day and is not written as on clocks of 24 hours. */
+/** An hour up to seven that names no half of the day, and is not written as on a 24-hour clock. */
 const OF_EITHER_HALF = /^[1-7](?:[:.]\d\d){0,2}(?:\s?-.*\d)?$/
 
 /** True if times may begin in the morning or in the evening: `7`, `7:30`. */
 export const isOfEitherHalf = ({ text }: CellTimes): boolean => OF_EITHER_HALF.test(text)
 
-/** True if a cell has an hour of a clock of 24 hours: `19:30`, `07:30`. @param isNamed true for a column of times */
-export function hasHourOf24(cell: string, isNamed: boolean): boolean {
+/**
+ * True if a cell has an hour by the 24-hour clock: `19:30`, `07:30`.
+ *
+ * @param isNamed true for a column of times
+ */
+export function has24HourTime(cell: string, isNamed: boolean): boolean {
   if (!isNamed) return /(?<!\d)(?:1[3-9]|2[0-4]|0[1-9])[:h]\d\d/.test(cell)
   const times = cellTimes(cell)
   return (

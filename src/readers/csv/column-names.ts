@@ -125,13 +125,16 @@ export const COLUMN_NAMES: Partial<Record<ReadColumn, Record<Language, string>>>
   currency_code: { en: 'currency', de: 'währung', es: 'moneda', fr: 'devise' },
 }
 
-export type MomentColumn = 'start_date' | 'start_time' | 'end_date' | 'end_time'
+/** The columns of days and times. */
+export const MOMENT_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time'] as const
+
+export type MomentColumn = (typeof MOMENT_COLUMNS)[number]
 
 /**
  * Names of columns of days and times. Their cells tell which of the two they have: `Beginn` and `Start` may
  * be either.
  */
-export const MOMENTS: Record<MomentColumn, Record<Language, string>> = {
+export const MOMENT_NAMES: Record<MomentColumn, Record<Language, string>> = {
   start_date: {
     en: 'date, start, starts, day, from, begin, begins, beginning, when, event date, start day, date time, datetime, date and time, start datetime, start date time',
     de: 'datum, tag, beginn, beginnt, beginnt am, anfang, startdatum, datum von, von, ab, vom, wann, termin, veranstaltungsdatum, veranstaltungsbeginn, anfangsdatum, beginndatum, datum uhrzeit, datum und uhrzeit, datum zeit, start am',

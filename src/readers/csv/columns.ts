@@ -1,5 +1,5 @@
 import { Unreadable } from '../../calendar/imports/records.ts'
-import { type ChosenColumns, CSV_COLUMNS, CSV_NAMES, type ReadColumn } from '../../kit/lib/csv.ts'
+import { type ChosenColumns, CSV_COLUMN_KEYS, CSV_COLUMNS, type ReadColumn } from '../../kit/lib/csv.ts'
 import { LANGUAGES, type Language } from '../../kit/lib/languages.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
@@ -7,9 +7,9 @@ import { fold } from '../../kit/lib/text.ts'
 import { isWeekdayCell } from '../moment-words.ts'
 import { statusNamed } from '../status-words.ts'
 import { isOpen, isTimeCell } from './clock.ts'
-import { COLUMN_NAMES, MOMENTS, type MomentColumn, NAMES_OF_PROGRAMS, NOT_READ } from './column-names.ts'
+import { COLUMN_NAMES, MOMENT_NAMES, type MomentColumn, NAMES_OF_PROGRAMS, NOT_READ } from './column-names.ts'
 import { isDayCell } from './days.ts'
-import { hidesIn, hidesUnless, isWordOfSight } from './flags.ts'
+import { hidesIn, hidesUnless, isVisibilityWord } from './flags.ts'
 
 // Finds the columns of a spreadsheet by their names, and columns of days and times by their cells as well.
 
@@ -36,7 +36,7 @@ const namesByKey = <C extends string>(
 
 /** The languages of names that English lacks, by the keys of these. */
 function foreignNames(): ReadonlyMap<string, ReadonlySet<Language>> {
-  const tables = [...Object.values(COLUMN_NAMES), ...Object.values(MOMENTS)]
+  const tables = [...Object.values(COLUMN_NAMES), ...Object.values(MOMENT_NAMES)]
   const english = new Set(tables.flatMap(({ en }) => keysOf(en)))
   const languagesByKey = new Map<string, Set<Language>>()
   for (const table of tables)
@@ -46,15 +46,15 @@ function foreignNames(): ReadonlyMap<string, ReadonlySet<Language>> {
   return languagesByKey
 }
 
-/** The columns by the keys of their names, made when the first file is read. */
+/** The columns by the keys of their names, built when the first file is read. */
 const knownColumns = memoize(() => ({
   columns: new Map<string, ReadColumn>([
-    ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
+    ...CSV_COLUMN_KEYS.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
     ...namesByKey(NAMES_OF_PROGRAMS),
     ...namesByKey(COLUMN_NAMES),
   ]),
   moments: new Map<string, MomentColumn>([
-    ...namesByKey(MOMENTS),
+    ...namesByKey(MOMENT_NAMES),
     // The names of the importer say which they have, but people don't always keep to that.
     ...namesByKey({
       start_date: CSV_COLUMNS.start_date,
@@ -83,7 +83,7 @@ export function countKnownColumns(names: readonly string[]): number {
  * Names of columns that say in some languages for whom an event is, and in others whether everybody may see
  * it.
  */
-const AUDIENCE: ReadonlySet<string> = new Set(['public', 'publico'])
+const AMBIGUOUS_PUBLIC: ReadonlySet<string> = new Set(['public', 'publico'])
 
 /**
  * The column of a name, or of its cells where several columns have the name. One cell that hides or calls off
@@ -99,20 +99,20 @@ function columnOfCells(
 ): ReadColumn | undefined {
   const cells = cellsIn(rows, i)
   if (namedColumn === 'public') {
-    const isAudience = AUDIENCE.has(key) || isTrueOfMost(rows, i, cell => isDayCell(cell, false))
+    const isAudience = AMBIGUOUS_PUBLIC.has(key) || isTrueOfMost(rows, i, cell => isDayCell(cell, false))
     return !isAudience || cells.some(cell => hidesUnless(cell) !== undefined) ? namedColumn : undefined
   }
   if (namedColumn === 'event_status')
     return /status/.test(key) || cells.some(cell => statusNamed(cell) !== undefined) ? namedColumn : undefined
   if (namedColumn === 'province')
     return isTrueOfMost(rows, i, cell => statusNamed(cell) !== undefined) ? 'event_status' : namedColumn
-  if (namedColumn === undefined && cells.length > 0 && isOfStatus(cells)) return 'event_status'
-  const isHiding = namedColumn === undefined && cells.length > 0 && cells.every(isWordOfSight)
+  if (namedColumn === undefined && cells.length > 0 && areStatuses(cells)) return 'event_status'
+  const isHiding = namedColumn === undefined && cells.length > 0 && cells.every(isVisibilityWord)
   return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : namedColumn
 }
 
 /** True if all cells say whether an event takes place or is published, and one says that it is not. */
-function isOfStatus(cells: readonly string[]): boolean {
+function areStatuses(cells: readonly string[]): boolean {
   const saidStatuses = cells.map(cell => statusNamed(cell))
   return (
     saidStatuses.every(one => one !== undefined) &&
@@ -185,7 +185,7 @@ const areMost = (cells: readonly string[], is: (cell: string) => boolean): boole
  * True if most cells of a column have a day or a time; undefined if neither.
  * @param isNamed true if plain numbers count as times
  */
-function momentsIn(
+function momentKindIn(
   rows: readonly (readonly string[])[],
   i: number,
   isNamed: boolean,
@@ -215,10 +215,10 @@ export function csvColumns(
   const placeOf = new Map<ReadColumn, number>()
   const several = new Map<ReadColumn, number[]>(SEVERAL.map(column => [column, []]))
   /**
-   * Has a column read, of several with one meaning the first, unless all of them count.
+   * Notes that a column is read. Of several with one meaning, that is the first, unless all of them count.
    * @returns false for one that is not read
    */
-  const place = (column: ReadColumn, i: number): boolean => {
+  const assign = (column: ReadColumn, i: number): boolean => {
     const places = several.get(column)
     places?.push(i)
     if (placeOf.has(column)) return places !== undefined
@@ -227,7 +227,7 @@ export function csvColumns(
   }
   for (const [i, name] of columnNames.entries()) {
     const column = Object.hasOwn(chosenColumns, name) && chosenColumns[name]
-    if (column) place(column, i)
+    if (column) assign(column, i)
   }
   const unreadNames: string[] = []
   const unclear: string[] = []
@@ -248,18 +248,18 @@ export function csvColumns(
       unreadNames.push(name)
       continue
     }
-    const has = momentsIn(sampleRows, i, moment !== undefined)
+    const content = momentKindIn(sampleRows, i, moment !== undefined)
     const otherColumn =
       notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(meaningOf(key), key, sampleRows, i)
     // German for a day, and English for a word about an event.
     const isMoment =
-      moment !== undefined && (otherColumn === undefined || otherColumn === moment || has === 'day')
-    const column = isMoment ? columnOf(moment, has) : otherColumn
-    if (column !== undefined && place(column, i)) continue
+      moment !== undefined && (otherColumn === undefined || otherColumn === moment || content === 'day')
+    const column = isMoment ? columnOf(moment, content) : otherColumn
+    if (column !== undefined && assign(column, i)) continue
     // Beside another column of days, one with some times has times: the others are errors of their rows.
-    const hasSomeTime = has === undefined && cellsIn(sampleRows, i).some(cell => isTimeCell(cell, false))
-    if (isMoment && hasSomeTime && place(columnOf(moment, 'time'), i)) continue
-    if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
+    const hasSomeTime = content === undefined && cellsIn(sampleRows, i).some(cell => isTimeCell(cell, false))
+    if (isMoment && hasSomeTime && assign(columnOf(moment, 'time'), i)) continue
+    if (content !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
     else unreadNames.push(name.trim() === '' ? `number ${i + 1}` : name)
   }
   const languages = new Set(columnNames.flatMap(name => [...(foreign.get(nameKey(name)) ?? [])]))
@@ -283,10 +283,10 @@ export function assertReadable({ names, at, unclear }: FileColumns): void {
 }
 
 /** The column of days or times that a named one is by its cells. */
-function columnOf(namedColumn: MomentColumn, has: 'day' | 'time' | undefined): MomentColumn {
-  if (has === undefined) return namedColumn
+function columnOf(namedColumn: MomentColumn, content: 'day' | 'time' | undefined): MomentColumn {
+  if (content === undefined) return namedColumn
   const isStart = namedColumn === 'start_date' || namedColumn === 'start_time'
-  if (has === 'day') return isStart ? 'start_date' : 'end_date'
+  if (content === 'day') return isStart ? 'start_date' : 'end_date'
   return isStart ? 'start_time' : 'end_time'
 }
 

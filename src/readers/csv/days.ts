@@ -46,7 +46,7 @@ const NO_YEAR = lazyPattern(
   String.raw`^(?:(\p{L}+)\.?,?\s+)?(\d{1,2})([/.])\s?(\d{1,2})\.?(?:[T, ]+(.*))?$`,
   'u',
 )
-/** The same, where it can't be a time. */
+/** A day without a year that can't be a time. */
 const NO_YEAR_FOR_SURE = lazyPattern(
   String.raw`^(?:\p{L}+\.?,?\s+\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\s?\d{1,2}\.|.*\d\/\d)`,
   'u',
@@ -118,7 +118,7 @@ export function readDay(cell: string, column: string, reading: DayReading, other
   const text = cellText(cell)
   const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
   /** A day whose year may be absent. */
-  const dated = ({ year, month, day, weekday, time = '' }: DayParts): CsvDay => {
+  const dayOfParts = ({ year, month, day, weekday, time = '' }: DayParts): CsvDay => {
     const known = year ?? yearOf({ month, day, weekday }, reading, other) ?? formatInstant(nowMs).slice(0, 4)
     const found = isoDay(known, month, day)
     if (!isDay(found)) throw new Unreadable(`${quoted} is not a day that exists`, 'record_no_such_date')
@@ -128,7 +128,7 @@ export function readDay(cell: string, column: string, reading: DayReading, other
   if (parts && hasFurtherDay(parts))
     throw new Unreadable(`${quoted} has several days: give each a row of its own`, 'record_date_unread')
   const read = (givenParts: DayParts): CsvDay => {
-    const csvDay = dated(givenParts)
+    const csvDay = dayOfParts(givenParts)
     if (givenParts.year === undefined) reading.assume?.('guess_year', text, csvDay.day)
     return csvDay
   }
@@ -139,7 +139,7 @@ export function readDay(cell: string, column: string, reading: DayReading, other
     const isOpen = exists(parts) && exists(swapped) && Number(parts.day) !== Number(parts.month)
     if (isOpen && dayOrder === undefined)
       throw new Unreadable(
-        `${quoted} can be read as ${dated(parts).day} and as ${dated(swapped).day}: say which with --dates dmy (day first) or --dates mdy (month first)`,
+        `${quoted} can be read as ${dayOfParts(parts).day} and as ${dayOfParts(swapped).day}: say which with --dates dmy (day first) or --dates mdy (month first)`,
         'record_two_dates',
       )
     const isMonthFirst = dayOrder === undefined ? exists(swapped) && !exists(parts) : dayOrder === 'mdy'
@@ -243,7 +243,7 @@ const JOINTS = lazyPattern(
   String.raw`\s*(?:→|->|[-–—]|(?<=[\s.])(?:bis(?: zum)?|to|till|until|through|thru|au|al|hasta(?: el)?|à|a)(?=\s))\s*|\s*([/+&]|(?<=\s)(?:und|u\.|and|et|y)(?=\s))\s*`,
   'giu',
 )
-/** The most of these that are looked at: ISO days have two of their own. */
+/** The most joints that are looked at: an ISO day has two hyphens of its own. */
 const MAX_JOINTS = 4
 /** What each day has: a year, two numbers, or the name of a month. */
 const A_DAY = /\d{4}|\d[./]|[a-zäéû]{3}/i
@@ -251,7 +251,7 @@ const A_DAY = /\d{4}|\d[./]|[a-zäéû]{3}/i
 const LEAD = /^(?:(?:du|vom|von|from|del|desde|de|le|el|den|der|ab|the)\s+)+/i
 /** A day without month and year: `13.`, `10th`. */
 const ONLY_NUMBER = /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?$/i
-/** The same with the year after it: `12, 2027`. */
+/** A day without a month, perhaps with the year after it: `12, 2027`. */
 const NUMBER_AND_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i
 
 /** A day with the year of another, if it has none. */

@@ -3,7 +3,7 @@ import { fold } from '../../kit/lib/text.ts'
 
 // Yes or no, and who may see an event, in the words of programs and of people. Case and accents don't count.
 
-/** A set of words, made when the first one is looked up. */
+/** A set of words, built at the first look-up. */
 const wordSet = (texts: string) => memoize((): ReadonlySet<string> => new Set(texts.split(', ').map(fold)))
 
 /**
@@ -36,7 +36,7 @@ const WORDS_FOR_PUBLIC = wordSet(
 )
 
 /** True if a word says who may see an event, rather than yes or no. */
-export function isWordOfSight(cell: string): boolean {
+export function isVisibilityWord(cell: string): boolean {
   const word = fold(cell)
   return WORDS_FOR_HIDDEN().has(word) || WORDS_FOR_PUBLIC().has(word)
 }

@@ -18,7 +18,8 @@ import type { GuessCode } from '../../kit/lib/reasons.ts'
 import { type ReadingNotes, readExternalId, readTitle, reportLeftOut, textOrEmpty } from '../fields.ts'
 import { decodeText } from '../http.ts'
 import { zoneNamed } from '../zone-names.ts'
-import { hasHourOf24 } from './clock.ts'
+import { has24HourTime } from './clock.ts'
+import { MOMENT_COLUMNS } from './column-names.ts'
 import { assertReadable, type FileColumns, someNames } from './columns.ts'
 import { isDayCell, ordersIn } from './days.ts'
 import { recordsIn } from './records.ts'
@@ -87,14 +88,12 @@ function assumptions(file: string, context: ReaderContext) {
   }
 }
 
-const MOMENT_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time'] as const
-
 /** True if the times of a table are those of a clock of 24 hours, as one of its cells shows. */
 const hasAllHours = ({ columns, rows }: CsvTable): boolean =>
   MOMENT_COLUMNS.some(column => {
     const i = columns.at.get(column)
     return (
-      i !== undefined && rows.some(({ cells }) => hasHourOf24(textOrEmpty(cells[i]), /time/.test(column)))
+      i !== undefined && rows.some(({ cells }) => has24HourTime(textOrEmpty(cells[i]), /time/.test(column)))
     )
   })
 
@@ -124,8 +123,8 @@ function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, sharedReadin
       .filter(({ text }) => text !== '')
   const { orderCode, assumeAt } = sharedReading
   const assume = (code: GuessCode, text: string, as: string) => assumeAt(code, text, as, line)
-  const ordered = (text: string, day: string) => orderCode && assume(orderCode, text, day)
-  const ownReading = { ...sharedReading, ordered, assume, line }
+  const onOrdered = (text: string, day: string) => orderCode && assume(orderCode, text, day)
+  const ownReading = { ...sharedReading, ordered: onOrdered, assume, line }
   const uid = readExternalId(cell('uid'), { ...ownReading, source: '' }) ?? ''
   return {
     uid,
@@ -157,7 +156,7 @@ export function* rowItems(table: CsvTable, file: string, context: ReaderContext)
     if (writtenCells.every(text => text.trim() === '')) continue
     const cells = withoutFaults(writtenCells, columns, { ...context, what: file, line })
     const row = { cells, line }
-    sayMisplaced(cells, columns.names, { ...context, what: file, line })
+    reportMisplaced(cells, columns.names, { ...context, what: file, line })
     const { uid, number, title, reading } = rowReading(table, row, sharedReading)
     const problem = (type: 'skipped' | 'failed', reason: ReadingReason): SourceItem => ({
       type,
@@ -213,7 +212,7 @@ function withoutFaults(
  * Reports a row whose cells don't match the headings: a separator, a quotation mark or a line end is missing,
  * or is one too many.
  */
-function sayMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
+function reportMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
   const surplusCells = cells.slice(names.length).filter(text => text.trim() !== '')
   if (surplusCells.length > 0) reportLeftOut(reading, cells[0] ?? '', surplusCells.join(' '))
   const swallowed = cells.flatMap(text => text.split(/[\r\n]+/).slice(1))

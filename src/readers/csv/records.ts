@@ -8,7 +8,7 @@ import {
   type VenueRecord,
   withStatusOf,
 } from '../../calendar/imports/records.ts'
-import { CURRENCY, type ReadColumn } from '../../kit/lib/csv.ts'
+import { CURRENCY_COLUMNS, type ReadColumn } from '../../kit/lib/csv.ts'
 import type { GuessCode } from '../../kit/lib/reasons.ts'
 import { isUnitedStates } from '../../kit/lib/region.ts'
 import { type Status, WHEELCHAIR_ACCESS, type WheelchairAccess } from '../../kit/lib/statuses.ts'
@@ -47,7 +47,9 @@ type RowReading = FieldReading & {
 /** The most characters of a list of names that are read: a cell may have two million, and a name a letter. */
 const MAX_LIST_LENGTH = 10_000
 
-/** The names in all cells of some terms. Lines of a cell and what a stroke parts are terms of their own. */
+/**
+ * The names in all cells of some terms. Lines of a cell, and what a bar separates, are terms of their own.
+ */
 const termsIn = ({ cellsOf }: RowReading, column: 'categories' | 'tags'): string[] =>
   cellsOf(column).flatMap(({ text }) =>
     text
@@ -98,7 +100,7 @@ function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
 /** The cost with its currency, which the importer of The Events Calendar has in columns of their own. */
 function costIn({ cell }: RowReading): string {
   const cost = readLine(cell('cost'))
-  const [symbol, position, code] = CURRENCY.map(column => readLine(cell(column)))
+  const [symbol, position, code] = CURRENCY_COLUMNS.map(column => readLine(cell(column)))
   const sign = symbol || code || ''
   // Words, zero, and what has a sign already stay as they are.
   if (sign === '' || !/^\d+(?:[.,]\d+)*$/.test(cost) || Number(cost) === 0) return cost
@@ -107,15 +109,15 @@ function costIn({ cell }: RowReading): string {
     : `${sign}${symbol ? '' : ' '}${cost}`
 }
 
-/** Says that a cell was left out, if it has something. */
-function leaveOut(row: RowReading, column: ReadColumn): void {
+/** Reports that a cell was left out, if it has something. */
+function reportLeftOutCell(row: RowReading, column: ReadColumn): void {
   const text = row.cell(column).trim()
   if (text !== '') reportLeftOut(row, row.headingOf(column), text)
 }
 
 function flagOf(row: RowReading, column: ReadColumn, fallback: boolean): boolean {
   const flag = flagIn(row.cell(column))
-  if (flag === undefined) leaveOut(row, column)
+  if (flag === undefined) reportLeftOutCell(row, column)
   return flag ?? fallback
 }
 
@@ -123,7 +125,7 @@ function flagOf(row: RowReading, column: ReadColumn, fallback: boolean): boolean
 function imageIn(row: RowReading): EventRecord['image'] {
   const text = row.cell('image').trim()
   if (/^https?:/i.test(text)) return readImageRecord(text, row)
-  leaveOut(row, 'image')
+  reportLeftOutCell(row, 'image')
   return undefined
 }
 
@@ -132,14 +134,14 @@ function wheelchairIn(row: RowReading): WheelchairAccess {
   const flag = flagIn(word)
   const access =
     WHEELCHAIR_ACCESS.find(one => one === word) ?? (flag === undefined ? undefined : flag ? 'yes' : 'no')
-  if (access === undefined) leaveOut(row, 'wheelchair')
+  if (access === undefined) reportLeftOutCell(row, 'wheelchair')
   return access ?? ''
 }
 
 function positionIn(row: RowReading): ReturnType<typeof readPosition> {
   const position = readPosition(row.cell('latitude'), row.cell('longitude'))
   if (position.geo_lat === null)
-    for (const column of ['latitude', 'longitude'] as const) leaveOut(row, column)
+    for (const column of ['latitude', 'longitude'] as const) reportLeftOutCell(row, column)
   return position
 }
 
@@ -162,12 +164,12 @@ function statusOf(row: RowReading): Status {
   const isPrivate = cells.some(({ column, hides }) => hides === true && column !== 'hide_from_listings')
   if (isPrivate) return 'private'
   const unknownCells = cells.filter(({ hides }) => hides === undefined)
-  for (const cell of unknownCells) doubt(row, cell, 'guess_hides')
+  for (const cell of unknownCells) reportDoubt(row, cell, 'guess_hides')
   return unknownCells.length > 0 ? 'pending' : 'publish'
 }
 
 /** Reports that the event of a row waits for review, because a cell has an unknown word. */
-function doubt(row: RowReading, { name, text }: { name: string; text: string }, code: GuessCode): void {
+function reportDoubt(row: RowReading, { name, text }: { name: string; text: string }, code: GuessCode): void {
   const { what, line } = row
   reportGuess(row, { code, what, line, field: name, text })
 }
@@ -179,7 +181,7 @@ function statusesOf(row: RowReading): SaidStatuses {
   let statuses: SaidStatuses = { status: statusOf(row) }
   for (const cell of row.cellsOf('event_status')) {
     const saidStatuses = statusNamed(cell.text)
-    if (!saidStatuses) doubt(row, cell, 'guess_status')
+    if (!saidStatuses) reportDoubt(row, cell, 'guess_status')
     statuses = graverStatuses(statuses, saidStatuses ?? { status: 'pending' })
   }
   return statuses

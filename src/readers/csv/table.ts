@@ -9,7 +9,7 @@ const SEPARATORS = [',', ';', '\t'] as const
 
 export type CsvRow = { cells: readonly string[]; line: number }
 
-const linesIn = (cells: readonly string[]): number =>
+const countLineEnds = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.match(/\n/g)?.length ?? 0), 0)
 
 /** @throws Unreadable if a quotation mark is not closed */
@@ -29,14 +29,14 @@ export function csvRows(text: string, delimiter: string, maxRows?: number): CsvR
       ...(maxRows !== undefined && { to: maxRows }),
       // With `info`, which the types of the library ignore, it returns rows with details.
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
+    return rows.map(({ record, info }) => ({ cells: record, line: info.lines - countLineEnds(record) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new Unreadable(`it cannot be read as CSV: ${error.message}`, 'source_no_file')
   }
 }
 
-/** Rows among which the one with the names of the columns is: some have a title or empty lines above. */
+/** The first rows, one of which names the columns: some files have a title or empty lines above it. */
 const HEAD_ROWS = 10
 
 /**

@@ -31,9 +31,9 @@ import { flagIn } from './flags.ts'
 // The times of an event as a row of a spreadsheet has them.
 
 /** The cells of an event's times, and a function that names their columns in messages. */
-type CsvTimes = {
+type TimeCells = {
   cell: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'all_day' | 'timezone') => string
-  headingOf: (column: Parameters<CsvTimes['cell']>[0]) => string
+  headingOf: (column: Parameters<TimeCells['cell']>[0]) => string
 }
 
 const OTHER_COLUMN = { end_date: 'end_time', end_time: 'end_date' } as const
@@ -41,19 +41,19 @@ const OTHER_COLUMN = { end_date: 'end_time', end_time: 'end_date' } as const
 /**
  * A row with its end as what it is: a column such as *Ende* may have days in some rows and times in others.
  */
-function withOwnEnd({ cell, headingOf }: CsvTimes): CsvTimes {
+function withOwnEnd({ cell, headingOf }: TimeCells): TimeCells {
   const day = cell('end_date').trim()
   const time = cell('end_time').trim()
   const isDay = day === '' && cellTimes(time) === undefined && isDayCell(time, false)
   const isTime = time === '' && isTimeCell(day, false)
   if (!isDay && !isTime) return { cell, headingOf }
-  const ownColumn = (column: Parameters<CsvTimes['cell']>[0]) =>
+  const ownColumn = (column: Parameters<TimeCells['cell']>[0]) =>
     column === 'end_date' || column === 'end_time' ? OTHER_COLUMN[column] : column
   return { cell: column => cell(ownColumn(column)), headingOf: column => headingOf(ownColumn(column)) }
 }
 
 /** The days and times of a row, before it is known how they go together. */
-type Cells = {
+type CellMoments = {
   from: string
   to: string | undefined
   first: CellTimes
@@ -61,7 +61,7 @@ type Cells = {
 }
 
 /** @throws Unreadable */
-function cellsOf({ cell, headingOf }: CsvTimes, context: CsvContext): Cells {
+function momentsOf({ cell, headingOf }: TimeCells, context: CsvContext): CellMoments {
   if (cell('start_date').trim() === '') throw new Unreadable('it has no start date', 'record_no_start')
   const known = (column: 'start_time' | 'end_date' | 'end_time') => {
     const text = cell(column).trim()
@@ -105,18 +105,18 @@ type CsvContext = Parameters<typeof readDays>[2] &
  *
  * @throws Unreadable
  */
-export function csvTimes(givenRow: CsvTimes, context: CsvContext): RecordTimes {
+export function csvTimes(givenRow: TimeCells, context: CsvContext): RecordTimes {
   const row = withOwnEnd(givenRow)
   const namedZone = row.cell('timezone').trim()
-  const { from: day, to, first, last } = cellsOf(row, context)
-  const ends = last.to || last.from || first.to
-  const endTime = ends === MIDNIGHT ? '00:00:00' : ends
+  const { from: day, to, first, last } = momentsOf(row, context)
+  const endInCells = last.to || last.from || first.to
+  const endTime = endInCells === MIDNIGHT ? '00:00:00' : endInCells
   const all_day = wholeDaysIn(row, context) ?? (first.from === '' && endTime === '')
   const isLate = !all_day && first.from === MIDNIGHT
   const from = isLate ? daysLater(day, 1) : day
   const start = `${from} ${(!all_day && !isLate && first.from) || '00:00:00'}`
   // At 24:00 the next day begins, on which it then ends as well.
-  const lastDay = isLate && ends !== MIDNIGHT && (to ?? day) === day ? from : (to ?? day)
+  const lastDay = isLate && endInCells !== MIDNIGHT && (to ?? day) === day ? from : (to ?? day)
   const sameDay = `${lastDay} ${endTime || start.slice(11)}`
   const zoneOf = (name: string, wall: DateTime, otherwise: string) =>
     name === '' ? otherwise : readZone(name, wall, context)
@@ -127,7 +127,8 @@ export function csvTimes(givenRow: CsvTimes, context: CsvContext): RecordTimes {
     assertOrder(start, end)
     return { all_day, timezone, ...spanAt({ start, end, all_day }, timezone) }
   }
-  const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay < start && isAtNight(start, endTime))
+  const isNextDay =
+    endInCells === MIDNIGHT || (to === undefined && sameDay < start && isAtNight(start, endTime))
   const end = isNextDay ? addDays(sameDay, 1) : sameDay
   const zone = zoneOf(first.zone, start, timezone)
   const endZone = zoneOf(last.zone, end, zone)
@@ -145,7 +146,7 @@ const isAtNight = (start: DateTime, endTime: string): boolean =>
 
 /** Reports what a start leaves open: the half of the day, or the day whose midnight is meant. */
 function reportHalves(
-  { cell, headingOf }: CsvTimes,
+  { cell, headingOf }: TimeCells,
   { first, start, isLate }: { first: CellTimes; start: DateTime; isLate: boolean },
   context: CsvContext,
 ): void {
@@ -176,7 +177,7 @@ function assertOrder(start: DateTime, end: DateTime): void {
 }
 
 /** True if an event lasts whole days; undefined if the row does not say so. */
-function wholeDaysIn({ cell, headingOf }: CsvTimes, context: CsvContext): boolean | undefined {
+function wholeDaysIn({ cell, headingOf }: TimeCells, context: CsvContext): boolean | undefined {
   const text = cell('all_day').trim()
   const flag = flagIn(text)
   if (flag === undefined && text !== '') reportLeftOut(context, headingOf('all_day'), text)

@@ -49,7 +49,7 @@ export function contentLines(
     const before = lines.at(-1) ?? ''
     const isAlsoElsewhere = (name: string) =>
       namesSoFar.has(name) || comesAgain(name, text, index + rawLine.length)
-    if (OF_MANY_LINES.test(before) && isOfText(rawLine, before, isAlsoElsewhere)) {
+    if (MANY_LINES.test(before) && isOfText(rawLine, before, isAlsoElsewhere)) {
       furtherLines.push(rawLine)
       continue
     }
@@ -60,7 +60,7 @@ export function contentLines(
       const name = propertyIn(line)
       if (isEdge(name)) namesSoFar = new Set()
       else namesSoFar.add(name)
-    } else if (lines.length > 0 && !isWholeWithout(before, line)) {
+    } else if (lines.length > 0 && !isCompleteBefore(before, line)) {
       // A text may have unescaped line breaks; for any other value, the blank of a fold is missing.
       const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
       if (!isText)
@@ -101,7 +101,7 @@ function isOfText(rawLine: string, before: string, isAlsoElsewhere: (name: strin
   if (!isPropertyName(name)) return true
   // “UND: …” is no UID, nor “CLASSICAL MUSIC” a CLASS.
   if (name !== propertyIn(rawLine))
-    return isAlsoElsewhere(name) || VALID[name]?.(line.slice(name.length)) === false
+    return isAlsoElsewhere(name) || VALUE_CHECKS[name]?.(line.slice(name.length)) === false
   // People write no parameters.
   const [, afterColon] = /^[\w-]+\s*:(.?)/.exec(line) ?? []
   if (afterColon === undefined) return false
@@ -120,12 +120,12 @@ function comesAgain(name: string, text: string, after: number): boolean {
 const MAX_BEFORE_LENGTH = 2_000
 
 /** True if a line that doesn't belong to the calendar follows a complete value, and would spoil it. */
-function isWholeWithout(before: string, line: string): boolean {
+function isCompleteBefore(before: string, line: string): boolean {
   // Only lists of dates are longer.
   if (before.length + line.length > MAX_BEFORE_LENGTH)
     return ONE_LINE.test(before) && !(/^(?:EXDATE|RDATE)[;:]/i.test(before) && /^[\dTZ,]+$/i.test(line))
   const name = propertyIn(before)
-  const isValid = VALID[name]
+  const isValid = VALUE_CHECKS[name]
   const afterName = before.slice(name.length)
   return isValid?.(afterName) === true && !isValid(afterName + line)
 }
@@ -134,7 +134,7 @@ const isTimes = (rest: string): boolean => splitTimes(rest) !== undefined
 const afterColon = (pattern: RegExp) => (rest: string) => pattern.test(rest.slice(rest.indexOf(':') + 1))
 
 /** Checks of the text after the names of properties with a fixed format. */
-const VALID: Readonly<Record<string, (rest: string) => boolean>> = {
+const VALUE_CHECKS: Readonly<Record<string, (rest: string) => boolean>> = {
   DTSTART: isTimes,
   DTEND: isTimes,
   EXDATE: isTimes,
@@ -150,7 +150,7 @@ const VALID: Readonly<Record<string, (rest: string) => boolean>> = {
 const ONE_LINE = /^(?:UID|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|RRULE|EXRULE|STATUS|CLASS)[;:]/i
 
 /** Properties whose values have line breaks. */
-const OF_MANY_LINES = /^(?:DESCRIPTION|COMMENT|X-ALT-DESC)[;:]/i
+const MANY_LINES = /^(?:DESCRIPTION|COMMENT|X-ALT-DESC)[;:]/i
 
 const TAB = 9
 const LF = 10

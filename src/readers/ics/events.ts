@@ -65,12 +65,12 @@ export function icsTimesOf(event: ICAL.Component, reading: TimesReading): IcsTim
  */
 function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Clocks['fallback'] {
   if (start.clock !== UTC && !start.isDate) return start.clock
-  const names = event
+  const namedClock = event
     .getAllProperties()
     .filter(({ name }) => /^x-.*timezone$/.test(name))
     .map(property => clocks.clockNamed(String(property.getFirstValue() ?? '')))
     .find(clock => clock !== undefined)
-  return names ?? (start.isDate ? start.clock : clocks.fallback)
+  return namedClock ?? (start.isDate ? start.clock : clocks.fallback)
 }
 
 /** The longest event, in days: a thousand years. */
@@ -86,7 +86,7 @@ function eventLength(event: ICAL.Component, start: IcsTime, reading: TimesReadin
   try {
     const end = icsTimeIn(event, 'dtend', clocks)
     const duration = durationIn(event)
-    if (end && end.wall >= LAST_YEAR) sayLastYear(event, end, reading)
+    if (end && end.wall >= NO_END_FROM) reportEndlessEnd(event, end, reading)
     if (end && start.isDate) {
       const days = dayNumber(end.wall) - dayNumber(start.wall)
       // Some programs end a single day on the same day.
@@ -102,7 +102,7 @@ function eventLength(event: ICAL.Component, start: IcsTime, reading: TimesReadin
     return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    sayLeftOut(event, event.hasProperty('dtend') ? 'DTEND' : 'DURATION', reading)
+    reportPropertyLeftOut(event, event.hasProperty('dtend') ? 'DTEND' : 'DURATION', reading)
     return noLength
   }
 }
@@ -117,9 +117,9 @@ function durationIn(event: ICAL.Component) {
 }
 
 /** Programs write an end from this year on for events without an end. */
-const LAST_YEAR: DateTime = '9999-01-01 00:00:00'
+const NO_END_FROM: DateTime = '9999-01-01 00:00:00'
 
-function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesReading): void {
+function reportEndlessEnd(event: ICAL.Component, { wall }: IcsTime, reading: TimesReading): void {
   const { text, line } = reading.writtenIn(event, 'DTEND')
   const summary = propertyText(event, 'summary')
   reportGuess(reading, {
@@ -133,7 +133,7 @@ function sayLastYear(event: ICAL.Component, { wall }: IcsTime, reading: TimesRea
 }
 
 /** Says that a property was left out, with its text and line in the file. */
-function sayLeftOut(
+function reportPropertyLeftOut(
   event: ICAL.Component,
   field: string,
   reading: Pick<IcsReading, 'note' | 'guess' | 'writtenIn'>,
@@ -190,12 +190,12 @@ export async function eventRecords(
   reading: IcsReading,
 ): Promise<EventRecords> {
   const knownTexts = reading.texts.get(event)
-  await reading.work.did(STEP_COSTS.date + (knownTexts ? 0 : STEP_COSTS.character * reading.sizeOf(event)))
+  await reading.work.spend(STEP_COSTS.date + (knownTexts ? 0 : STEP_COSTS.character * reading.sizeOf(event)))
   const texts = knownTexts ?? icsTextsOf(event, master, reading)
   reading.texts.set(event, texts)
   const { uid, external_id, related, ...shared } = texts
   const moments = momentsOf(wall, times)
-  if (wall === times.start.wall) saySkipped(event, times, moments, reading)
+  if (wall === times.start.wall) reportSkippedTimes(event, times, moments, reading)
   const record: EventRecord = {
     ...shared,
     externalId,
@@ -220,7 +220,7 @@ function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, o
   if (title === '')
     reportGuess(reading, { code: 'guess_no_title', text: '', line: reading.writtenIn(event, 'SUMMARY').line })
   const venue = icsVenue(event, reading)
-  if (event.hasProperty('geo') && !venue?.geo_lat) sayUnreadPosition(event, reading)
+  if (event.hasProperty('geo') && !venue?.geo_lat) reportUnreadPosition(event, reading)
   const organizers = organizersOf(event, reading)
   const categories = categoriesOf(event, reading)
   const event_status = eventStatusOf(event)
@@ -255,9 +255,9 @@ function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, o
 }
 
 /** Reports a position that does not exist. Programs without a position write zeros, or nothing. */
-function sayUnreadPosition(event: ICAL.Component, reading: TextReading): void {
+function reportUnreadPosition(event: ICAL.Component, reading: TextReading): void {
   const { text } = reading.writtenIn(event, 'GEO')
-  if (/[^\s;0.,]/.test(text)) sayLeftOut(event, 'GEO', reading)
+  if (/[^\s;0.,]/.test(text)) reportPropertyLeftOut(event, 'GEO', reading)
 }
 
 /**
@@ -339,14 +339,14 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
 }
 
 /** Says that clocks skip the start or the end of an event. */
-function saySkipped(
+function reportSkippedTimes(
   event: ICAL.Component,
   { start, length: { end } }: IcsTimes,
   moments: ReturnType<typeof momentsOf>,
   reading: IcsReading,
 ): void {
   const skips = (time: IcsTime) =>
-    !time.isDate && time.wall < LAST_YEAR && time.clock.toWall(time.utc) !== time.wall
+    !time.isDate && time.wall < NO_END_FROM && time.clock.toWall(time.utc) !== time.wall
   const field = skips(start) ? 'DTSTART' : end && skips(end) ? 'DTEND' : undefined
   if (field === undefined) return
   const { text, line } = reading.writtenIn(event, field)
@@ -360,7 +360,7 @@ function instantOf(event: ICAL.Component, name: string, reading: TextReading): Z
     return time && { wall: toWall(time.utc, reading.timezone), utc: time.utc }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    sayLeftOut(event, name.toUpperCase(), reading)
+    reportPropertyLeftOut(event, name.toUpperCase(), reading)
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { CALENDAR_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { withoutUtf16 } from '../http.ts'
 import { contentLines, propertyIn } from './content-lines.ts'
-import { OF_COMMANDS } from './limits.ts'
+import { COMMAND_LIMITS } from './limits.ts'
 import { type IcsSlip, repairLine } from './slips.ts'
 import { componentLine, withWholeDays } from './tidy-lines.ts'
 
@@ -46,7 +46,7 @@ type EventLines = {
  * some.
  */
 const MAX_COMPONENT_LENGTH = 1_000_000
-const MIN_OF_LINE = 40
+const MIN_LINE_SIZE = 40
 /**
  * Limit on an unfolded line, in characters: descriptions may have half of that, and 20,000 dates take less.
  */
@@ -72,7 +72,7 @@ const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;
  */
 export function readIcs(
   bytesRead: Uint8Array,
-  limits: CalendarLimits = OF_COMMANDS,
+  limits: CalendarLimits = COMMAND_LIMITS,
   ownId?: string,
 ): IcsFile {
   const bytes = withoutUtf16(bytesRead)
@@ -89,13 +89,13 @@ export function readIcs(
   const lines = contentLines(bytes, limits.lines, onTooMany, onForeign, onSlip)
   if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
     throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
-  const places = memoize(() => placesOf(bytes))
+  const positions = memoize(() => positionsOf(bytes))
   const lineAt = (n: number, property?: string) => {
-    const { begins, lines } = places()
+    const { begins, lines: fileLines } = positions()
     const begin = begins[n]
-    const end = begins[n + 1] ?? lines.length
+    const end = begins[n + 1] ?? fileLines.length
     if (begin === undefined || property === undefined) return begin
-    const ownLine = lines.slice(begin - 1, end).findIndex(line => propertyIn(line) === property)
+    const ownLine = fileLines.slice(begin - 1, end).findIndex(line => propertyIn(line) === property)
     return ownLine < 0 ? begin : begin + ownLine
   }
   const { events, around, unknown, isWhole } = split(lines)
@@ -112,11 +112,11 @@ export function readIcs(
       ? undefined
       : 'breaks off before its end'
   // Its event may be one of those that were there before.
-  const isStrange = foreignEncoding !== undefined && /^UID[;:]/i.test(foreignEncoding)
+  const hasForeignUid = foreignEncoding !== undefined && /^UID[;:]/i.test(foreignEncoding)
   return {
     calendar,
     events,
-    gap: gap ?? (isStrange ? 'has a UID that is not UTF-8' : undefined),
+    gap: gap ?? (hasForeignUid ? 'has a UID that is not UTF-8' : undefined),
     isTooLong,
     lineAt,
     lineWith: lineFinder(bytes),
@@ -162,7 +162,7 @@ export const titleOfEvent = (event: EventLines): string => unescapeText(property
 /**
  * The lines of a file, and the numbers, from 1, of those on which its events begin. Only reports need them.
  */
-function placesOf(bytes: Uint8Array): { begins: number[]; lines: string[] } {
+function positionsOf(bytes: Uint8Array): { begins: number[]; lines: string[] } {
   const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r\n?|\n/)
   const begins = lines.flatMap((line, i) =>
     componentLine(repairLine(line)) === 'BEGIN:VEVENT' ? [i + 1] : [],
@@ -204,7 +204,7 @@ function addLine(to: EventLines, line: string): void {
   if (fault !== undefined && DISPENSABLE.test(line)) return void to.droppedFaults.push(fault)
   to.fault ??= fault
   if (fault !== undefined) return
-  to.size += Math.max(MIN_OF_LINE, line.length)
+  to.size += Math.max(MIN_LINE_SIZE, line.length)
   if (to.size > MAX_COMPONENT_LENGTH) to.fault ??= `has more than ${MAX_COMPONENT_LENGTH} characters`
   to.lines.push(line)
 }
@@ -244,7 +244,7 @@ function outerLineTest(): (line: string) => boolean {
  * Components that are not events, tasks and journals included (RFC 5545, 7529, 7953, 9073), and those of
  * programs.
  */
-const NO_EVENT =
+const NOT_EVENTS =
   /^(?:VCALENDAR|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE|STANDARD|DAYLIGHT|VALARM|VAVAILABILITY|AVAILABLE|VPOLL|VVOTER|VOTE|PARTICIPANT|VLOCATION|VRESOURCE|X-.*)$/
 
 /** The lines of each event, and the lines outside events, without the frame around everything. */
@@ -271,7 +271,7 @@ function split(lines: readonly string[]): {
       event = noLines()
     }
     const [, begunName] = event ? [] : (/^BEGIN:(.*)$/.exec(line) ?? [])
-    if (begunName !== undefined && !NO_EVENT.test(begunName)) {
+    if (begunName !== undefined && !NOT_EVENTS.test(begunName)) {
       stranger = { name: begunName, uid: '' }
       unknownNames.push(stranger)
     } else if (stranger && /^UID[;:]/i.test(line)) stranger.uid = line.replace(/^[^:]*:/, '').trim()

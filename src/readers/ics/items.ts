@@ -20,7 +20,7 @@ import {
   titleOfEvent,
 } from './file.ts'
 import { STEP_COSTS, WorkMeter } from './limits.ts'
-import type { Window } from './recurrence.ts'
+import type { ImportPeriod } from './recurrence.ts'
 import { Clocks } from './times.ts'
 import { groupItems, isNewer, type UidGroup } from './uid-group.ts'
 
@@ -38,7 +38,7 @@ const NEXT_EVENTS_ONLY = /\bECPv\d/
 export async function* icsItems(
   file: IcsFile,
   source: string,
-  window: Window,
+  window: ImportPeriod,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const work = new WorkMeter(context.limits)
@@ -64,35 +64,37 @@ export async function* icsItems(
     },
     sizeOf: (event: ICAL.Component) => file.events[numberOf(event)]?.size ?? 0,
   }
-  const ofCalendar = { type: 'failed', kind: 'page', what: 'the calendar', source } as const
-  const ofGap = (gap: string | undefined) => ({
-    ...ofCalendar,
+  const calendarFailure = { type: 'failed', kind: 'page', what: 'the calendar', source } as const
+  const gapFailure = (gap: string | undefined) => ({
+    ...calendarFailure,
     reason: `${gap}: nothing is taken to be gone that is not in it`,
     code: file.gap === undefined ? ('record_no_uid' as const) : ('record_broken' as const),
   })
-  if (file.isTooLong) yield ofGap(file.gap)
+  if (file.isTooLong) yield gapFailure(file.gap)
   const unnamed = yield* parsedEvents(file, { source, work }, (event, n) => {
     numbers.set(event, n)
-    addTo(groups, event, reading)
+    addToGroup(groups, event, reading)
   })
   const gap = file.gap ?? unnamed
   let last = ''
   // A venue that only private events name is private, so venues of public events come first.
-  const late: SourceItem[] = []
+  const deferred: SourceItem[] = []
   for (const group of groups.values()) {
-    await work.did(STEP_COSTS.event)
+    await work.spend(STEP_COSTS.event)
     const items = await groupItems(group, reading)
     const start = lastStartOf(items)
     if (start > last) last = start
     if (items.some(isUnpublished)) {
       // The dates of an event stay together, since they refer to each other.
-      const { before = [], after = [] } = Object.groupBy(items, item => (isLate(item) ? 'after' : 'before'))
+      const { before = [], after = [] } = Object.groupBy(items, item =>
+        isDeferred(item) ? 'after' : 'before',
+      )
       yield* before
-      late.push(...after)
+      deferred.push(...after)
     } else yield* items
   }
-  yield* late
-  if (gap !== undefined && !file.isTooLong) yield ofGap(gap)
+  yield* deferred
+  if (gap !== undefined && !file.isTooLong) yield gapFailure(gap)
   // Later events may exist that the feed does not have yet.
   const to =
     last !== '' && last < window.to && NEXT_EVENTS_ONLY.test(propertyText(file.calendar, 'prodid'))
@@ -129,7 +131,7 @@ const lastStartOf = (items: readonly SourceItem[]): string =>
 /**
  * The part of a period of which the file has all events. Our own feeds say so if they had to be shortened.
  */
-function coveredPeriod({ from, to }: Window, { calendar }: IcsFile): Window {
+function coveredPeriod({ from, to }: ImportPeriod, { calendar }: IcsFile): ImportPeriod {
   const ownPeriod = propertyText(calendar, PERIOD_PROPERTY.toLowerCase())
   const [first = from, last = to] = ownPeriod
     .split('/')
@@ -152,7 +154,7 @@ async function* parsedEvents(
   let gap: string | undefined
   for (const [n, eventLines] of file.events.entries()) {
     const eventName = nameOfEvent(eventLines)
-    await work.did(STEP_COSTS.event + eventLines.lines.length * STEP_COSTS.line + eventLines.size)
+    await work.spend(STEP_COSTS.event + eventLines.lines.length * STEP_COSTS.line + eventLines.size)
     for (const fault of eventLines.droppedFaults) {
       const reason = `it ${fault}, which are left out`
       yield {
@@ -203,7 +205,7 @@ async function* parsedEvents(
 const isUnpublished = (item: SourceItem): boolean =>
   item.type === 'record' && 'status' in item.record && item.record.status !== 'publish'
 
-const isLate = (item: SourceItem): boolean =>
+const isDeferred = (item: SourceItem): boolean =>
   isUnpublished(item) ||
   (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
@@ -211,7 +213,7 @@ const isLate = (item: SourceItem): boolean =>
  * Adds an event to those of its UID.
  * @throws Unreadable if the UID is too long to be part of the ids of thousands of dates
  */
-function addTo(
+function addToGroup(
   groups: Map<string, UidGroup>,
   event: ICAL.Component,
   reading: ReaderContext & { lineOf: (event: ICAL.Component) => number | undefined },

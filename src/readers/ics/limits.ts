@@ -3,10 +3,10 @@ import { pause } from '../../kit/lib/pause.ts'
 import { Budget, MAX_STEPS, TooCostly } from '../../kit/lib/recurrence/rule.ts'
 
 /** The limits of a command, which take a minute or so. */
-export const OF_COMMANDS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }
+export const COMMAND_LIMITS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }
 
 /** The limits of the Worker, which serves other requests at the same time: one or two seconds in all. */
-export const OF_WORKER: CalendarLimits = { lines: 100_000, dates: 10_000, steps: 10_000_000 }
+export const WORKER_LIMITS: CalendarLimits = { lines: 100_000, dates: 10_000, steps: 10_000_000 }
 
 /**
  * The number of dates that rules may give for each date that is read. Rules are expanded several times, also
@@ -44,7 +44,7 @@ export class WorkMeter {
   #zones = MAX_ZONES
   #sinceTurn = 0
 
-  constructor(limits = OF_COMMANDS) {
+  constructor(limits = COMMAND_LIMITS) {
     this.limits = limits
     this.#steps = limits.steps
     this.#dates = limits.dates
@@ -112,13 +112,13 @@ export class WorkMeter {
   }
 
   /** Counts work on an event, a date or some lines, and lets other tasks run from time to time. */
-  did(steps: number): Promise<void> | undefined {
+  spend(steps: number): Promise<void> | undefined {
     this.#sinceTurn += steps
-    return this.turn()
+    return this.letOthersRun()
   }
 
   /** Lets others run after some ten milliseconds of work. */
-  turn(): Promise<void> | undefined {
+  letOthersRun(): Promise<void> | undefined {
     if (this.#sinceTurn < STEPS_OF_TURN) return undefined
     this.#sinceTurn = 0
     return pause()

@@ -16,7 +16,7 @@ import { countValues, type IcsTime, icsTimesIn, ruleText } from './times.ts'
  * The period in which occurrences that become single events are read: its first and last instant, UTC,
  * inclusive.
  */
-export type Window = { from: DateTime; to: DateTime }
+export type ImportPeriod = { from: DateTime; to: DateTime }
 
 /**
  * Limit on the occurrences of an event, from its start to the horizon. A weekly event has 1,100 of them in
@@ -41,7 +41,7 @@ export type RecurringEvent = {
    */
   isWithoutStart: boolean
   /** EXRULE, which RFC 5545 has dropped. */
-  without: Rule[]
+  exclusionRules: Rule[]
   rdate: DateTime[]
   exdate: DateTime[]
   /** Days whose occurrences are all left out. */
@@ -52,12 +52,12 @@ export type RecurringEvent = {
  * The properties of rules and of additional dates. In our own calendars, RRULE ends with the last existing
  * occurrence.
  */
-const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
-const DATES = ['rdate', propertyName(DATE_PROPERTY)]
+const RULE_PROPERTIES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
+const DATE_PROPERTIES = ['rdate', propertyName(DATE_PROPERTY)]
 
 /** True if an event has a rule or additional dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
-  [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
+  [...Object.values(RULE_PROPERTIES), ...DATE_PROPERTIES].some(name => event.hasProperty(name))
 
 /** Reads the recurrence of an event. @throws Unreadable */
 export async function recurringOf(
@@ -72,15 +72,16 @@ export async function recurringOf(
     event
       .getAllProperties(name)
       .flatMap(property => ruleIn(property, start, { work: reading.work, writtenEnd: () => endIn(name) }))
-  const wholeRules = rulesIn(RULES.whole)
-  const endedRules = rulesIn(RULES.ended)
-  const rdate = (await namedTimes(event, DATES, start, reading)).map(({ wall }) => wall)
+  const wholeRules = rulesIn(RULE_PROPERTIES.whole)
+  const endedRules = rulesIn(RULE_PROPERTIES.ended)
+  const rdate = (await namedTimes(event, DATE_PROPERTIES, start, reading)).map(({ wall }) => wall)
   const excluded = await namedTimes(event, ['exdate'], start, reading)
   return {
     start,
     rules: wholeRules.length > 0 ? wholeRules : endedRules,
-    isWithoutStart: endedRules.length === 0 && event.hasProperty(RULES.ended) && !rdate.includes(start.wall),
-    without: rulesIn('exrule'),
+    isWithoutStart:
+      endedRules.length === 0 && event.hasProperty(RULE_PROPERTIES.ended) && !rdate.includes(start.wall),
+    exclusionRules: rulesIn('exrule'),
     rdate: sortedDates(rdate),
     exdate: sortedDates(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
     exdays: new Set(excluded.filter(({ isDay }) => isDay).map(({ wall }) => wall.slice(0, 10))),
@@ -111,7 +112,7 @@ async function namedTimes(
   const times: NamedTime[] = []
   for (const property of properties)
     for (const time of icsTimesIn(property, clocks)) {
-      await work.did(STEP_COSTS.conversion)
+      await work.spend(STEP_COSTS.conversion)
       times.push({ wall: wallOnClock(time, start), isDay: time.isDate && !start.isDate })
     }
   return times
@@ -181,7 +182,7 @@ export class TooMany extends Error {
   override readonly name = 'TooMany'
 }
 
-const OFTEN = `it occurs more than ${MAX_IMPORTED} times`
+const TOO_OFTEN = `it occurs more than ${MAX_IMPORTED} times`
 
 type Bounds = { from?: DateTime | undefined; to: DateTime; work: WorkMeter }
 
@@ -194,7 +195,7 @@ type Bounds = { from?: DateTime | undefined; to: DateTime; work: WorkMeter }
  * @throws TooMany if the event has too many dates
  */
 export async function recurrenceDates(
-  { start, rules, isWithoutStart, without, ...named }: RecurringEvent,
+  { start, rules, isWithoutStart, exclusionRules, ...named }: RecurringEvent,
   { from, to, work }: Bounds,
 ): Promise<RecurrenceDates> {
   const [rule, ...further] = rules
@@ -206,7 +207,7 @@ export async function recurrenceDates(
   }
   const allOf = (expand: (budget: Budget) => FirstDates): DateTime[] => {
     const { dates, hasMore } = work.take(expand)
-    if (hasMore) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
+    if (hasMore) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(TOO_OFTEN)
     return dates
   }
   const expanded = async (
@@ -215,16 +216,16 @@ export async function recurrenceDates(
   ): Promise<Set<DateTime>> => {
     const dates = new Set(starts)
     for (const ruleToExpand of rulesToExpand) {
-      await work.turn()
+      await work.letOthersRun()
       for (const date of allOf(budget => ruleDates(ruleToExpand, start.wall, { ...bounds, budget })))
         dates.add(date)
-      if (dates.size > MAX_NAMED) throw new TooMany(OFTEN)
+      if (dates.size > MAX_NAMED) throw new TooMany(TOO_OFTEN)
     }
     return dates
   }
   for (const givenRule of rules) {
     assertHappens(givenRule, start, work)
-    await work.turn()
+    await work.letOthersRun()
   }
   const rdate = [...(await expanded(named.rdate, further))].sort()
   const datesOfRule = allOf(budget =>
@@ -236,14 +237,14 @@ export async function recurrenceDates(
   const exdays = new Set([...named.exdays, ...midnights.map(date => date.slice(0, 10))])
   const onDays = datesOfRule.filter(date => exdays.has(date.slice(0, 10)))
   const exclusions = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
-  const excluded = await expanded(exclusions, without)
+  const excluded = await expanded(exclusions, exclusionRules)
   const excludedDates = withSameInstants(excluded, bounds.offsetAt)
   const dates = datesOfRule.filter(date => !excludedDates.has(date))
-  return { rule, rdate, exdate: relevant([...excluded].sort(), datesOfRule, bounds.to), dates }
+  return { rule, rdate, exdate: withoutIdle([...excluded].sort(), datesOfRule, bounds.to), dates }
 }
 
 /** The excluded dates. If there are too many, those without an effect are dropped. */
-function relevant(exdate: DateTime[], dates: readonly DateTime[], to: DateTime): DateTime[] {
+function withoutIdle(exdate: DateTime[], dates: readonly DateTime[], to: DateTime): DateTime[] {
   if (exdate.length <= MAX_DATES) return exdate
   const knownDates = new Set(dates)
   return exdate.filter(date => date > to || knownDates.has(date))

@@ -58,7 +58,7 @@ export async function zonedPattern(
   const isShifted = !all_day && display !== start.clock && display.zone !== undefined
   const dates: ZonedDates['dates'] = []
   for (const wall of walls) {
-    await work.did(STEP_COSTS.conversion)
+    await work.spend(STEP_COSTS.conversion)
     const utc = start.isDate ? wall : start.clock.toUtc(wall)
     dates.push({ date: isShifted ? display.toWall(utc) : wall, externalId: occurrenceId(uid, utc) })
   }
@@ -172,7 +172,7 @@ export async function seriesRecords(
   const occurrences = new Map<string, EventRecord>()
   work.takeDates(dates.length)
   for (const [i, { date, externalId }] of dates.entries()) {
-    await work.did(STEP_COSTS.date)
+    await work.spend(STEP_COSTS.date)
     const times = occurrenceAt(pattern, date)
     occurrences.set(externalId, {
       ...shared,

@@ -31,7 +31,7 @@ const VALUES_OF_PROPERTIES: Readonly<Record<string, ReadonlySet<string>>> = {
   CLASS: words('PUBLIC PRIVATE CONFIDENTIAL'),
 }
 /** Values that are not slips, although something else is made of them. */
-const NO_SLIPS = words('CANCELED NEEDS-ACTION COMPLETED IN-PROCESS DRAFT FINAL PENDING SCHEDULED')
+const NOT_SLIPS = words('CANCELED NEEDS-ACTION COMPLETED IN-PROCESS DRAFT FINAL PENDING SCHEDULED')
 
 const PARAMETERS = words('TZID VALUE RANGE RELATED LANGUAGE')
 
@@ -49,7 +49,7 @@ export function isOneSlipAway(a: string, b: string): boolean {
   )
 }
 
-/** The one word of some that a word is near to. */
+/** The known word that a word is, or is one slip away from if there is only one. */
 function nearestName(word: string, knownNames: ReadonlySet<string>): string | undefined {
   if (knownNames.has(word)) return word
   const nearNames = [...knownNames].filter(one => isOneSlipAway(word, one))
@@ -57,21 +57,21 @@ function nearestName(word: string, knownNames: ReadonlySet<string>): string | un
 }
 
 /** Most lines: their names are right, and what follows is a text. */
-const PLAIN = /^(?:DESCRIPTION|SUMMARY|LOCATION|UID|DTSTAMP|CATEGORIES|URL|ATTENDEE|X-[\w-]+)[;:]/i
+const PLAIN_LINE = /^(?:DESCRIPTION|SUMMARY|LOCATION|UID|DTSTAMP|CATEGORIES|URL|ATTENDEE|X-[\w-]+)[;:]/i
 const PLAIN_TIMES = /^(?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;(?:TZID|VALUE)=[\w/ -]+)*:[\dTZ,]+$/
 
 /** A name whose separator is lost. */
-const LOST =
+const LOST_SEPARATOR =
   /^(?:BEGIN|END|DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID|DURATION|RRULE|EXRULE|STATUS|CLASS|SUMMARY|LOCATION|UID|DTSTAMP|DESCRIPTION|SEQUENCE|X-WR-TIMEZONE)(?=[\w"])/
 
 /** A content line without slips; the line itself if it has none, or is not a content line. */
-export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () => {}): string {
-  if (PLAIN.test(givenLine) || PLAIN_TIMES.test(givenLine)) return givenLine
+export function repairLine(givenLine: string, report: (slip: IcsSlip) => void = () => {}): string {
+  if (PLAIN_LINE.test(givenLine) || PLAIN_TIMES.test(givenLine)) return givenLine
   const line = givenLine.trimStart()
   const [, raw = '', mark = '', afterMark = ''] = /^([^;:"]{2,60})([;:])(.*)$/s.exec(line) ?? []
   const name = raw.trim().toUpperCase()
   if (mark !== '' && CORRECTED_NAMES.has(name))
-    return withValue(name, mark + afterMark, { line: givenLine, say }) ?? name + mark + afterMark
+    return withValue(name, mark + afterMark, { line: givenLine, report }) ?? name + mark + afterMark
   // A blank before the colon is not part of the name.
   if (OTHER_NAMES.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + afterMark
   const letters = raw.replace(/[^A-Za-z-]/g, '')
@@ -80,38 +80,39 @@ export function repairLine(givenLine: string, say: (slip: IcsSlip) => void = () 
       ? nearestName(letters, /^:V[A-Z]+\s*$/.test(mark + afterMark) ? CORRECTED_NAMES : PROPERTIES)
       : undefined
   if (nearProperty !== undefined) {
-    say({ line: givenLine, field: raw, text: afterMark, correction: nearProperty })
+    report({ line: givenLine, field: raw, text: afterMark, correction: nearProperty })
     return (
-      withValue(nearProperty, mark + afterMark, { line: givenLine, say }) ?? nearProperty + mark + afterMark
+      withValue(nearProperty, mark + afterMark, { line: givenLine, report }) ??
+      nearProperty + mark + afterMark
     )
   }
-  const lostMark = LOST.exec(line)?.[0]
+  const lostMark = LOST_SEPARATOR.exec(line)?.[0]
   if (lostMark === undefined || line.length > 1_000) return givenLine
   const tail = line.slice(lostMark.length)
   const repairedTail = (/^(?:TZID|VALUE)=/.test(tail) ? ';' : ':') + tail
-  say({ line: givenLine, field: lostMark, text: tail, correction: lostMark + repairedTail })
-  return withValue(lostMark, repairedTail, { line: givenLine, say }) ?? lostMark + repairedTail
+  report({ line: givenLine, field: lostMark, text: tail, correction: lostMark + repairedTail })
+  return withValue(lostMark, repairedTail, { line: givenLine, report }) ?? lostMark + repairedTail
 }
 
-type SlipReport = { line: string; say: (slip: IcsSlip) => void }
+type SlipReport = { line: string; report: (slip: IcsSlip) => void }
 
 /** A line whose name is right; undefined if it stays what it is. */
-function withValue(name: string, afterName: string, { line, say }: SlipReport): string | undefined {
-  if (TIMES.has(name)) return withParameters(name, afterName, { line, say })
-  if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, afterName, { line, say })
+function withValue(name: string, afterName: string, { line, report }: SlipReport): string | undefined {
+  if (TIMES.has(name)) return withParameters(name, afterName, { line, report })
+  if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, afterName, { line, report })
   const knownValues = VALUES_OF_PROPERTIES[name]
   if (!knownValues) return undefined
   const [, head = '', text = ''] = /^([^:]*):(.*)$/s.exec(afterName) ?? []
   const value = text.replace(/[\s:"]/g, '').toUpperCase()
   if (value === '' || value.length > 30 || knownValues.has(value)) return `${name}${head}:${value || text}`
   const nearValue =
-    NO_SLIPS.has(value) || /^(?:X-|VTODO$)/.test(value)
+    NOT_SLIPS.has(value) || /^(?:X-|VTODO$)/.test(value)
       ? undefined
       : nearestName(value.replace(/[^A-Z]/g, ''), knownValues)
-  if (nearValue !== undefined) say({ line, field: name, text, correction: nearValue })
+  if (nearValue !== undefined) report({ line, field: name, text, correction: nearValue })
   else if (name === 'CLASS' && !value.startsWith('X-'))
-    say({ line, field: name, text, correction: 'PRIVATE' })
-  else if (name === 'STATUS' && !NO_SLIPS.has(value)) say({ line, field: name, text })
+    report({ line, field: name, text, correction: 'PRIVATE' })
+  else if (name === 'STATUS' && !NOT_SLIPS.has(value)) report({ line, field: name, text })
   return nearValue && `${name}${head}:${nearValue}`
 }
 
@@ -120,7 +121,7 @@ const RULE_PARTS = words(
 )
 
 /** A rule whose parts have a name and a value. */
-function withParts(name: string, afterName: string, { line, say }: SlipReport): string {
+function withParts(name: string, afterName: string, { line, report }: SlipReport): string {
   const colon = afterName.indexOf(':') + 1
   const parts = afterName
     .slice(colon)
@@ -128,14 +129,14 @@ function withParts(name: string, afterName: string, { line, say }: SlipReport): 
     .map(part => {
       const index = part.indexOf('=')
       if (index < 0) {
-        if (part.trim() !== '') say({ line, field: name, text: part })
+        if (part.trim() !== '') report({ line, field: name, text: part })
         return part
       }
       const key = part.slice(0, index).replace(/[\s:]/g, '').toUpperCase()
       const value = part.slice(index + 1)
       const nearKey = nearestName(key, RULE_PARTS)
-      if (nearKey === undefined || value.includes('=')) say({ line, field: name, text: part })
-      else if (nearKey !== key) say({ line, field: name, text: part, correction: `${nearKey}=${value}` })
+      if (nearKey === undefined || value.includes('=')) report({ line, field: name, text: part })
+      else if (nearKey !== key) report({ line, field: name, text: part, correction: `${nearKey}=${value}` })
       return nearKey === undefined ? part : `${nearKey}=${value}`
     })
   return afterName.slice(0, colon) + parts.join(';')
@@ -154,9 +155,9 @@ function withoutStrayQuotes(afterName: string): string {
 }
 
 /** A line of times whose parameters have a name and a value. */
-function withParameters(name: string, givenRest: string, { line, say }: SlipReport): string | undefined {
+function withParameters(name: string, givenRest: string, { line, report }: SlipReport): string | undefined {
   const afterName = withoutStrayQuotes(givenRest)
-  if (afterName !== givenRest) say({ line, field: name, text: givenRest, correction: afterName })
+  if (afterName !== givenRest) report({ line, field: name, text: givenRest, correction: afterName })
   const times = splitTimes(afterName)
   if (!times || times.parameters.length > MAX_MENDED) return undefined
   // A semicolon within quotes separates nothing.
@@ -170,15 +171,15 @@ function withParameters(name: string, givenRest: string, { line, say }: SlipRepo
     const nearParameter = key === '' ? undefined : nearestName(upper, PARAMETERS)
     const bareValue = (nearParameter ? value : text.trim().replace(/^TZID/i, '')).replaceAll('"', '').trim()
     if (nearParameter === undefined && (key !== '' || bareValue === '')) {
-      if (text.trim() !== '') say({ line, field: name, text })
+      if (text.trim() !== '') report({ line, field: name, text })
       return []
     }
     if (bareValue === '') {
-      say({ line, field: name, text })
+      report({ line, field: name, text })
       return []
     }
     const repaired = `${nearParameter ?? 'TZID'}=${/[:;,]/.test(bareValue) ? `"${bareValue}"` : bareValue}`
-    if (nearParameter !== upper) say({ line, field: name, text, correction: repaired })
+    if (nearParameter !== upper) report({ line, field: name, text, correction: repaired })
     return [repaired]
   })
   return `${[name, ...keptParameters].join(';')}:${times.values.join(',')}`

@@ -2,7 +2,7 @@
 // beside a colon, eight digits that are a day whatever VALUE says, and times with an offset can only be read
 // in one way.
 
-/** Blanks of any kind: also tabs, no-break spaces and byte order marks. */
+/** Begins or ends a component, among blanks of any kind: tabs, no-break spaces and byte order marks, too. */
 const COMPONENT = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i
 
 /** A line that begins or ends a component, as the standard writes it; undefined for any other. */
@@ -127,7 +127,9 @@ export function tidyLine(line: string): string[] {
   }
   const values = times.values.map(stampOrPeriod)
   const groups = Map.groupBy(values, value => parametersOf(times.parameters, value))
-  return [...groups].map(([with_, all]) => `${name}${with_}:${all.map(({ text }) => text).join(',')}`)
+  return [...groups].map(
+    ([parameters, stamps]) => `${name}${parameters}:${stamps.map(({ text }) => text).join(',')}`,
+  )
 }
 
 /**

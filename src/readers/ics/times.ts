@@ -201,20 +201,20 @@ function definedClock(component: ICAL.Component, work: WorkMeter): ZoneClock {
   }
   const offsetAt = (utc: DateTime) => offsets().at(toEpoch(utc))
   const zoneOf = (utc: DateTime) => zoneAhead(offsetAt(utc) / HOUR_MS)
-  const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
+  const offsetTexts = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
   return {
     toUtc: wall => formatInstant(wallMs(wall) - offsets().atWall(wall)),
     toWall: utc => formatInstant(toEpoch(utc) + offsetAt(utc)),
     zoneAt: utc => zoneOf(utc) ?? 'UTC',
     offsetAt: memoizeByStretch(moment => offsets().at(moment)),
     get zone() {
-      return all.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
+      return offsetTexts.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
     },
   }
 }
 
 /** A winter and a summer in several decades: each zone of today has had its offsets in one of them. */
-const PROBED: readonly number[] = [1975, 1985, 1995, 2005, 2015, 2025].flatMap(year => [
+const PROBED_MOMENTS: readonly number[] = [1975, 1985, 1995, 2005, 2015, 2025].flatMap(year => [
   Date.UTC(year, 0, 15),
   Date.UTC(year, 6, 15),
 ])
@@ -251,11 +251,12 @@ export class Clocks {
     const knownClock = this.clockNamed(zoneName)
     this.#zone = zoneNamed(zoneName) ?? context.timezone
     this.fallback = knownClock ?? zoneClock(context.timezone)
-    if (zoneName !== '' && !knownClock) this.#guess(zoneName)
+    if (zoneName !== '' && !knownClock) this.#reportZone(zoneName)
     // A file may have several calendars. Which events are in which is not read.
     for (const property of calendar.getAllProperties('x-wr-timezone').slice(1)) {
       const otherName = String(property.getFirstValue() ?? '').trim()
-      if (otherName !== '' && zoneNamed(otherName) !== this.#zone) this.#guess(otherName, 'X-WR-TIMEZONE')
+      if (otherName !== '' && zoneNamed(otherName) !== this.#zone)
+        this.#reportZone(otherName, 'X-WR-TIMEZONE')
     }
   }
 
@@ -273,7 +274,7 @@ export class Clocks {
       (component && zoneNamed(ownZoneOf(component))) ??
       zoneNamed(tzid) ??
       (component && zoneNamed(propertyText(component, 'x-lic-location')))
-    if (zone && component) this.#sayOther(tzid, zone, component)
+    if (zone && component) this.#reportOtherDefinition(tzid, zone, component)
     if (zone) return zoneClock(zone)
     return component && definedClock(component, this.#work)
   }
@@ -293,7 +294,7 @@ export class Clocks {
     const otherZones = [...this.#known.values()].flatMap(clock => clock?.zone ?? [])
     const zone = zoneNamed(tzid, { wall, zones: new Set([this.#zone, ...otherZones]) })
     if (zone) return zoneClock(zone)
-    this.#guess(tzid)
+    this.#reportZone(tzid)
     return this.fallback
   }
 
@@ -301,13 +302,13 @@ export class Clocks {
    * Reports a zone that differs from its definition in the file. Rules that have changed since then don't
    * matter.
    */
-  #sayOther(tzid: string, zone: string, component: ICAL.Component): void {
+  #reportOtherDefinition(tzid: string, zone: string, component: ICAL.Component): void {
     const givenOffsets = component.getAllSubcomponents().map(part => part.getFirstPropertyValue('tzoffsetto'))
     const offsets = givenOffsets.flatMap(offset =>
       offset instanceof ICAL.UtcOffset ? offset.toSeconds() * 1000 : [],
     )
     const zoneOffset = offsetOf(zone)
-    const isKnown = PROBED.some(moment => offsets.includes(zoneOffset(moment)))
+    const isKnown = PROBED_MOMENTS.some(moment => offsets.includes(zoneOffset(moment)))
     if (isKnown || offsets.length === 0) return
     const text = `${tzid} (${givenOffsets.map(String).join(', ')})`
     reportGuess(this.#context, {
@@ -319,7 +320,7 @@ export class Clocks {
     })
   }
 
-  #guess(text: string, field?: string): void {
+  #reportZone(text: string, field?: string): void {
     const code = field === undefined ? 'guess_zone' : 'guess_value'
     reportGuess(this.#context, { code, field, text, as: this.#zone, line: this.#file.lineWith(text) })
   }

@@ -22,6 +22,7 @@ import {
 import { propertyText } from './file.ts'
 import { STEP_COSTS } from './limits.ts'
 import {
+  type ImportPeriod,
   isRecurring,
   type RecurrenceDates,
   type RecurringEvent,
@@ -29,7 +30,6 @@ import {
   recurrenceDates,
   recurringOf,
   TooMany,
-  type Window,
   wallOnClock,
 } from './recurrence.ts'
 import {
@@ -46,7 +46,7 @@ import { icsTimeIn } from './times.ts'
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
 type GroupReading = IcsReading & {
-  window: Window
+  window: ImportPeriod
   /** Returns the line of the file on which an event begins. */
   lineOf: (event: ICAL.Component) => number | undefined
 }
@@ -94,13 +94,13 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
   const failures: SourceItem[] = []
   try {
     work.takeDates(group.overrides.length)
-    if (master) await work.did(STEP_COSTS.character * sizeOf(master))
+    if (master) await work.spend(STEP_COSTS.character * sizeOf(master))
     const times = master && icsTimesOf(master, reading)
     const overrides: Override[] = []
     const periods = master && times ? periodsOf(master, times) : []
     const newestLast = [...periods, ...group.overrides.toSorted(compareVersions)]
     for (const event of newestLast) {
-      await work.did(STEP_COSTS.date + STEP_COSTS.character * sizeOf(event))
+      await work.spend(STEP_COSTS.date + STEP_COSTS.character * sizeOf(event))
       try {
         overrides.push(overrideOf(event, { uid, times }, reading))
       } catch (error) {
@@ -118,7 +118,16 @@ export async function groupItems(group: UidGroup, reading: GroupReading): Promis
 }
 
 /** The properties that say when an event takes place. */
-const TIMES = new Set(['rrule', 'rdate', 'exdate', 'exrule', 'dtend', 'duration', 'dtstart', 'recurrence-id'])
+const TIME_PROPERTIES = new Set([
+  'rrule',
+  'rdate',
+  'exdate',
+  'exrule',
+  'dtend',
+  'duration',
+  'dtstart',
+  'recurrence-id',
+])
 
 /**
  * The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them.
@@ -127,7 +136,7 @@ const TIMES = new Set(['rrule', 'rdate', 'exdate', 'exrule', 'dtend', 'duration'
 function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[] {
   if (start.isDate) return []
   const [name, properties, parts] = master.jCal
-  const sharedProperties = properties.filter(([property]: [string]) => !TIMES.has(property))
+  const sharedProperties = properties.filter(([property]: [string]) => !TIME_PROPERTIES.has(property))
   return master.getAllProperties('rdate').flatMap(({ type, jCal: [, parameters, , ...values] }) =>
     type === 'period'
       ? values.map(value => {
@@ -189,11 +198,11 @@ function overrideOf(
 ): Override {
   const { clocks, note } = reading
   const times = icsTimesOf(event, reading)
-  const instead = icsTimeIn(event, 'recurrence-id', clocks)
-  if (!instead) throw new Unreadable('RECURRENCE-ID holds no time', 'record_no_such_date')
+  const replacedTime = icsTimeIn(event, 'recurrence-id', clocks)
+  if (!replacedTime) throw new Unreadable('RECURRENCE-ID holds no time', 'record_no_such_date')
   // A file may hold only single occurrences of a series, without the rule.
-  const seriesTimes = masterTimes ?? { ...times, start: instead }
-  const wall = wallOnClock(instead, seriesTimes.start)
+  const seriesTimes = masterTimes ?? { ...times, start: replacedTime }
+  const wall = wallOnClock(replacedTime, seriesTimes.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
   if (isFollowing)
@@ -226,10 +235,10 @@ async function seriesItems(
   const { nowMs, note, work } = reading
   const to = readingEnd(times.start, nowMs)
   const fromRules = await recurrenceDates(recurring, { to, work })
-  const isOld = oldIn(recurring, fromRules, master)
+  const isOutdated = outdatedTest(recurring, fromRules, master)
   const overridesWithin = parts.overrides.filter(({ utc }) => utc <= to)
-  const overrides = overridesWithin.filter(override => !isOld(override))
-  for (const { event } of overridesWithin.filter(isOld))
+  const overrides = overridesWithin.filter(override => !isOutdated(override))
+  for (const { event } of overridesWithin.filter(isOutdated))
     reportGuess(reading, {
       code: 'guess_version',
       text: propertyText(event, 'summary') || uid,
@@ -279,7 +288,7 @@ async function seriesItems(
  * A test for changes of dates that a newer version of the event has left out, or whose rule no longer gives
  * them: they are gone, although an older one has moved them.
  */
-function oldIn({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
+function outdatedTest({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
   const excluded = new Set(exdate)
   const ruleDates = new Set(dates)
   return ({ wall, event, isFollowing }: Override): boolean =>
@@ -353,7 +362,7 @@ async function instancesWithin(
   const dates = await datesWithin(recurring, reading)
   work.takeDates(dates.length)
   for (const wall of dates) {
-    await work.did(STEP_COSTS.date)
+    await work.spend(STEP_COSTS.date)
     const externalId = occurrenceIdAt(uid, times, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, times, chain: uid } })
   }

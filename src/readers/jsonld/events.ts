@@ -56,7 +56,7 @@ import {
   offersOf,
   type PageReading,
 } from './places.ts'
-import { saySchedules, writtenTimesOf } from './schedule.ts'
+import { reportSchedules, writtenTimesOf } from './schedule.ts'
 
 /** A date or a time as a page gives it: local, with an offset if it has one. */
 type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }
@@ -268,7 +268,7 @@ export async function* eventItems(
     const writtenTimes = { ...writtenTimesOf(event.node), duration: nodeText(duration) }
     try {
       if (name === '') throw new Unreadable('it has no name', 'record_no_name')
-      saySchedules(event.node, writtenTimes.startDate, { ...reading, what: name })
+      reportSchedules(event.node, writtenTimes.startDate, { ...reading, what: name })
       namedEvents.push({ ...event, name, times: nodeTimes(writtenTimes, { ...reading, what: name }) })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error

@@ -1,7 +1,7 @@
 import { messageOf } from '../../kit/lib/errors.ts'
 import { isObject } from '../../kit/lib/values.ts'
 import type { RawValues } from '../fields.ts'
-import { absoluteUrl, type JsonScript, MAX_LINKS, withoutFragment } from '../html-page.ts'
+import { absoluteUrl, MAX_LINKS, type StructuredData, withoutFragment } from '../html-page.ts'
 import { microdataIn } from '../microdata.ts'
 import { mendedJson, mendKeys } from './slips.ts'
 
@@ -45,7 +45,7 @@ const MAX_TYPES = 20
 /** The most nodes that are named because they are like events. */
 const MAX_FAILURES = 100
 
-type JsonText = Extract<JsonScript, { text: string }>
+type JsonText = Extract<StructuredData, { text: string }>
 
 /** Parses the JSON of a script. Some programs wrap it in comments, or leave line breaks in texts. */
 function parse({
@@ -102,17 +102,17 @@ export const hasType = (node: RawValues, name: string): boolean => typesOf(node)
  * case.
  */
 const NAMED_OTHERWISE = new Set(['festival', 'hackathon', 'courseinstance', 'eventseries'])
-const NO_EVENTS = new Set(['publicationevent', 'broadcastevent', 'ondemandevent', 'deliveryevent'])
+const NOT_EVENTS = new Set(['publicationevent', 'broadcastevent', 'ondemandevent', 'deliveryevent'])
 
 const isEvent = (node: RawValues): boolean =>
   typesOf(node)
     .map(type => type.toLowerCase())
-    .some(type => NAMED_OTHERWISE.has(type) || (/events?$/.test(type) && !NO_EVENTS.has(type)))
+    .some(type => NAMED_OTHERWISE.has(type) || (/events?$/.test(type) && !NOT_EVENTS.has(type)))
 
 /** True if a node of another type has what an event has: its type may be misspelt, or missing. */
 const isLikeEvent = (node: RawValues): boolean =>
   ['name', 'startDate', 'location'].every(key => node[key] !== undefined) &&
-  !typesOf(node).some(type => NO_EVENTS.has(type.toLowerCase()))
+  !typesOf(node).some(type => NOT_EVENTS.has(type.toLowerCase()))
 
 const SUB_EVENT_KEYS = ['subEvent', 'subEvents'] as const
 
@@ -142,7 +142,7 @@ type Search = Pick<Nodes, 'failures' | 'slips'> & {
  *
  * @param base the page's address
  */
-export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
+export function nodesOf(scripts: readonly StructuredData[], base: string): Nodes {
   const failures: Nodes['failures'] = []
   const mendedLines: number[] = []
   const search: Search = {
@@ -167,7 +167,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
     const parsedJson = parse(script)
     if ('reason' in parsedJson) failures.push(parsedJson)
     else {
-      if (parsedJson.isMended || script.isNear) mendedLines.push(script.line)
+      if (parsedJson.isMended || script.isMisspelt) mendedLines.push(script.line)
       readAll(search, parsedJson.json, { parent: undefined, depth: 0, line: script.line })
     }
   }
@@ -189,17 +189,17 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
 type NodePosition = Pick<EventNode, 'parent' | 'around'> & { depth: number; line: number }
 
 /** Reads the nodes in a value. Pages may nest deeper than calls can, but not deeper than is read. */
-function readAll(search: Search, value: unknown, place: NodePosition): void {
+function readAll(search: Search, value: unknown, position: NodePosition): void {
   if (typeof value !== 'object' || value === null) return
   search.left -= 1
-  if (place.depth > MAX_DEPTH || search.left < 0) {
+  if (position.depth > MAX_DEPTH || search.left < 0) {
     search.isCut = true
     return
   }
-  const itemPlace = { ...place, depth: place.depth + 1 }
-  if (isObject(value)) readNode(search, value, itemPlace)
+  const itemPosition = { ...position, depth: position.depth + 1 }
+  if (isObject(value)) readNode(search, value, itemPosition)
   if (!Array.isArray(value)) return
-  for (const item of value.slice(0, MAX_NODES)) readAll(search, item, itemPlace)
+  for (const item of value.slice(0, MAX_NODES)) readAll(search, item, itemPosition)
   if (value.length > MAX_NODES) search.isCut = true
 }
 
@@ -240,8 +240,8 @@ function readEvent(search: Search, node: RawValues, position: NodePosition): voi
   })
   const link = otherPage(node, search.base)
   // A series is not itself one of its dates.
-  const isFrame = hasType(node, 'EventSeries') && SUB_EVENT_KEYS.some(name => node[name] !== undefined)
-  const isOwn = link === undefined && !isFrame
+  const isSeriesOnly = hasType(node, 'EventSeries') && SUB_EVENT_KEYS.some(name => node[name] !== undefined)
+  const isOwn = link === undefined && !isSeriesOnly
   keepLinks(search, [link, ...SUB_EVENT_KEYS.flatMap(name => node[name])])
   const { parent, around, line } = position
   if (isOwn) search.events.push({ node, parent, around, line })

@@ -66,7 +66,7 @@ export function addressIn(raw: unknown, reading: PageReading, part?: string): st
   return readUrl(absoluteUrl(text, reading.base)?.href ?? text, reading, part)
 }
 
-const key = (...texts: string[]): string =>
+const externalKey = (...texts: string[]): string =>
   textKey(texts.filter(Boolean).join(', ')).slice(0, FIELD_LIMITS.name)
 
 type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
@@ -110,7 +110,7 @@ function placeOf(value: unknown, pageReading: PageReading): VenueRecord | undefi
   const { latitude, longitude }: RawValues = isObject(geo) ? geo : {}
   const region = line(parts.addressRegion)
   return {
-    ...bareRecord(reading, key(name, street, city)),
+    ...bareRecord(reading, externalKey(name, street, city)),
     kind: 'venue',
     name,
     description: readHtml(nodeText(place.description), FIELD_LIMITS.placeDescription),
@@ -139,7 +139,7 @@ export function nodeOrganizers(raw: unknown, pageReading: PageReading): Organize
     if (shownName === '') return []
     return [
       {
-        ...bareRecord(reading, key(shownName)),
+        ...bareRecord(reading, externalKey(shownName)),
         kind: 'organizer',
         description: readHtml(nodeText(values.description), FIELD_LIMITS.placeDescription),
         image: nodeImage(values.image ?? values.logo, reading),

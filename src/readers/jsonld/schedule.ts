@@ -10,7 +10,11 @@ import { nodeText } from './places.ts'
 const REPEATS = [
   'repeatFrequency',
   'repeatCount',
-  ...['byDay', 'byMonth', 'byMonthDay', 'byMonthWeek', 'exceptDate'],
+  'byDay',
+  'byMonth',
+  'byMonthDay',
+  'byMonthWeek',
+  'exceptDate',
 ]
 /** The parts of a schedule in the order in which they are said. */
 const SCHEDULE_KEYS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...REPEATS]
@@ -52,8 +56,12 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: RawValues)
   }
 }
 
-/** Says what the schedules of an event have besides its start. */
-export function saySchedules({ eventSchedule }: RawValues, startDate: string, reading: ReadingNotes): void {
+/** Reports what the schedules of an event have besides its start. */
+export function reportSchedules(
+  { eventSchedule }: RawValues,
+  startDate: string,
+  reading: ReadingNotes,
+): void {
   for (const schedule of [eventSchedule].flat().slice(0, MAX_SCHEDULES)) {
     const parts = isObject(schedule)
       ? SCHEDULE_KEYS.flatMap(part => textsIn(schedule, part))

@@ -5,14 +5,14 @@ import { isOneSlipAway } from '../ics/slips.ts'
 // Keys of events with a slip: another case, or a letter too many, too few, wrong, or in the place of its
 // neighbour.
 
-/** Keys without which it would be a different event. */
+/** Keys that a reader of events needs. */
 const KEYS: readonly string[] = [
-  ...['name', 'startDate', 'endDate', 'duration', 'eventSchedule', 'eventStatus', 'subEvent'],
-  ...['eventAttendanceMode', 'description', 'location', 'organizer', 'offers', 'image'],
-  ...['address', 'streetAddress', 'addressLocality', 'addressRegion', 'addressCountry', 'postalCode'],
-  ...['geo', 'latitude', 'longitude', 'price', 'lowPrice', 'highPrice', 'priceCurrency', 'availability'],
-]
-const KNOWN = new Set(KEYS)
+  'name startDate endDate duration eventSchedule eventStatus subEvent',
+  'eventAttendanceMode description location organizer offers image',
+  'address streetAddress addressLocality addressRegion addressCountry postalCode',
+  'geo latitude longitude price lowPrice highPrice priceCurrency availability',
+].flatMap(keys => keys.split(' '))
+const KNOWN_KEYS = new Set(KEYS)
 /** The parts of an event whose keys are looked at. */
 const NESTED_KEYS = ['location', 'address', 'geo', 'organizer', 'offers'] as const
 const MAX_PARTS = 20
@@ -23,33 +23,33 @@ const MAX_KEY_LENGTH = 30
 
 /** The one key that another is near to. Short ones are near to too much. */
 function nearestKey(key: string): string | undefined {
-  const low = key.toLowerCase()
+  const lowerCase = key.toLowerCase()
   const nearKeys = KEYS.filter(candidate => {
     const known = candidate.toLowerCase()
-    return known === low || (key.length > 2 && isOneSlipAway(low, known))
+    return known === lowerCase || (key.length > 2 && isOneSlipAway(lowerCase, known))
   })
   return nearKeys.length === 1 ? nearKeys[0] : undefined
 }
 
 /**
  * Gives keys of an event with a slip the name that they are near to.
- * @param say takes the key, and that name
+ * @param report gets the key and the name that it is given
  */
-export function mendKeys(node: RawValues, say: (key: string, as: string) => void, depth = 0): void {
+export function mendKeys(node: RawValues, report: (key: string, as: string) => void, depth = 0): void {
   // The parser has made the object for this reader alone, so it may be changed.
   const properties = node as Record<string, unknown>
   for (const key of Object.keys(properties).slice(0, MAX_KEYS)) {
-    if (KNOWN.has(key) || key.startsWith('@') || key.length > MAX_KEY_LENGTH) continue
+    if (KNOWN_KEYS.has(key) || key.startsWith('@') || key.length > MAX_KEY_LENGTH) continue
     const correctKey = nearestKey(key)
     if (correctKey === undefined || Object.hasOwn(properties, correctKey)) continue
-    say(key, correctKey)
+    report(key, correctKey)
     properties[correctKey] = properties[key]
     delete properties[key]
   }
   if (depth < MAX_DEPTH)
     for (const part of NESTED_KEYS)
       for (const partNode of [node[part]].flat().slice(0, MAX_PARTS))
-        if (isObject(partNode)) mendKeys(partNode, say, depth + 1)
+        if (isObject(partNode)) mendKeys(partNode, report, depth + 1)
 }
 
 // JSON as programs and people write it into pages. What is mended has one reading only; a text that is none

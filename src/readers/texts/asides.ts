@@ -8,83 +8,87 @@ import { anyOf, setOf, wordsFor } from './words/words.ts'
 
 /** The stretches of a text that say nothing of its events. */
 export const asidesIn = (text: string): Span[] =>
-  [agendasIn, chatHeadersIn, anyWeatherIn, namesOfDaysIn].flatMap(spansIn => spansIn(text))
+  [agendasIn, chatHeadersIn, anyWeatherIn, churchDaysIn].flatMap(spansIn => spansIn(text))
 
-const HEADING = /^\W{0,4}(?:agenda|tagesordnung|ordre du jour|orden del d[ií]a)\W{0,4}$/i
-const IN_LINE = /^\W{0,4}(?:tagesordnung|ordre du jour|orden del d[ií]a) ?:/i
-const ITEM = /^\s{0,8}(?:[-–•*·]\s|(?:\d{1,2}|[a-z])\s?[.):-])/i
+const AGENDA_HEADING = /^\W{0,4}(?:agenda|tagesordnung|ordre du jour|orden del d[ií]a)\W{0,4}$/i
+const AGENDA_IN_LINE = /^\W{0,4}(?:tagesordnung|ordre du jour|orden del d[ií]a) ?:/i
+const AGENDA_ITEM = /^\s{0,8}(?:[-–•*·]\s|(?:\d{1,2}|[a-z])\s?[.):-])/i
 
 /** The number of an item that looks like a day: `27/03 Public participation`. */
-const REFERENCE = /^\s{0,8}(\d{1,4})\/(\d{1,4})(?![\d/])/
+const ITEM_NUMBER = /^\s{0,8}(\d{1,4})\/(\d{1,4})(?![\d/])/
 
 /** Nothing takes place on the same day of three months in a row, but items have numbers like that. */
-const MIN_OF_REFERENCES = 3
+const MIN_ITEM_NUMBERS = 3
 
 /**
- * The items of the agendas of meetings, whose days and amounts are not of the meeting. It has been announced
- * above, with its day: an “Agenda” at the top may be a calendar.
+ * The items of agendas, whose days and amounts are not those of the meeting. An agenda stands below the day
+ * of its meeting: an “Agenda” at the top may be a calendar.
  */
 function agendasIn(text: string): Span[] {
   const spans: Span[] = []
-  let isBelow = false
-  let hasDay = false
+  let isInAgenda = false
+  let hasNumberAbove = false
   const lines = linesIn(text)
-  const isReference = referencesOf(lines)
+  const isItemNumber = itemNumberTest(lines)
   for (const { text: line, from, to } of lines) {
-    const [number] = REFERENCE.exec(line) ?? []
-    const isNumbered = number !== undefined && isReference(number)
-    if (HEADING.test(line)) isBelow = hasDay
-    else if (hasDay && IN_LINE.test(line)) spans.push([from, to])
-    else if (isBelow && (isNumbered || ITEM.test(line))) spans.push([from, to])
+    const [number] = ITEM_NUMBER.exec(line) ?? []
+    const isNumbered = number !== undefined && isItemNumber(number)
+    if (AGENDA_HEADING.test(line)) isInAgenda = hasNumberAbove
+    else if (hasNumberAbove && AGENDA_IN_LINE.test(line)) spans.push([from, to])
+    else if (isInAgenda && (isNumbered || AGENDA_ITEM.test(line))) spans.push([from, to])
     else {
       if (isNumbered) spans.push([from, from + number.length])
-      if (line.trim() !== '') isBelow = false
+      if (line.trim() !== '') isInAgenda = false
     }
-    hasDay ||= /\d/.test(line)
+    hasNumberAbove ||= /\d/.test(line)
   }
   return spans
 }
 
-/** Tells the numbers of items that go up by one, after one that stays: 27/01, 27/02, 27/03. */
-function referencesOf(lines: readonly Line[]): (number: string) => boolean {
-  const partsOf = (line: string): number[] => (REFERENCE.exec(line) ?? []).slice(1).map(Number)
-  const said = new Set(lines.map(({ text }) => partsOf(text).join('/')))
-  const steps = Array.from({ length: MIN_OF_REFERENCES }, (_, i) => i)
+/**
+ * Makes a test for numbers of items, whose first part stays while the second one counts up: 27/01, 27/02,
+ * 27/03.
+ */
+function itemNumberTest(lines: readonly Line[]): (number: string) => boolean {
+  const partsOf = (line: string): number[] => (ITEM_NUMBER.exec(line) ?? []).slice(1).map(Number)
+  const numberPairs = new Set(lines.map(({ text }) => partsOf(text).join('/')))
+  const steps = Array.from({ length: MIN_ITEM_NUMBERS }, (_, i) => i)
   return number => {
     const [first, second = 0] = partsOf(number)
-    return steps.some(back => steps.every(step => said.has(`${first}/${second - back + step}`)))
+    return steps.some(back => steps.every(step => numberPairs.has(`${first}/${second - back + step}`)))
   }
 }
 
 /** The head of a message with brackets: `[14.01., 08:47] Anna: `, `[1/14/27, 8:47:05 PM] Anna: `. */
-const IN_BRACKETS =
+const HEADER_IN_BRACKETS =
   /^\[\d{1,2}[./]\d{1,2}\.?(?:[./]?\d{2,4})?,? \d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp]\.?[Mm]\.?)?\] ?(?:[^:\n]{1,40}: ?)?/
 
 /** The head of a message with a dash: `14/01/2027, 08:47 - Anna: `. */
-const WITH_DASH =
+const HEADER_WITH_DASH =
   /^\d{1,2}[./]\d{1,2}[./](?:\d{2}|\d{4}),? \d{1,2}:\d{2}(?: ?[AaPp]\.?[Mm]\.?)? - [^:\n]{1,40}: /
 
 /** A list of dates may look like a message with a dash, but no chat has only one. */
-const MIN_WITH_DASH = 2
+const MIN_HEADERS_WITH_DASH = 2
 
 const MAX_HEADER = 100
 
 /**
- * What messengers export before each message: its day, its hour, and who wrote it. These are not those of events.
+ * What messengers export before each message: its day, its time and its sender, which are not those of
+ * events.
  */
 function chatHeadersIn(text: string): Span[] {
   const [bracketed, dashed]: [Span[], Span[]] = [[], []]
   for (const { text: line, from } of linesIn(text)) {
     const start = line.slice(0, MAX_HEADER)
-    const header = IN_BRACKETS.exec(start) ?? WITH_DASH.exec(start)
+    const header = HEADER_IN_BRACKETS.exec(start) ?? HEADER_WITH_DASH.exec(start)
     if (header) (start.startsWith('[') ? bracketed : dashed).push([from, from + header[0].length])
   }
-  return dashed.length < MIN_WITH_DASH ? bracketed : [...bracketed, ...dashed]
+  return dashed.length < MIN_HEADERS_WITH_DASH ? bracketed : [...bracketed, ...dashed]
 }
 
 /**
- * “Whatever the weather”, and “if it is fine” as one hopes. Neither says anything about an event, unlike “if it
- * rains”, after which another day or place follows.
+ * “Whatever the weather”, and “if it is fine”, as people hope. Neither says anything about an event, unlike
+ * “if it rains”, after which another day or place follows.
  */
 const IN_ANY_WEATHER = [
   /\b(?:[Cc]ome )?[Rr]ain or shine\b/g,
@@ -119,7 +123,7 @@ const anyWeatherIn = (text: string): Span[] =>
 const BEGINS_WITH_HOUR = /^\s*\d{1,2}(?:[.:h]\d{2}|\s?(?:Uhr|h|am|pm)\b)/i
 const BEFORE_NAME = /\s[-–—|]\s|[,:]\s|\s\(/g
 
-const OF_CHURCH_YEAR = anyOf(
+const CHURCH_YEAR_WORDS = anyOf(
   wordsFor('small'),
   setOf(
     'i ii iii iv v vi first second third fourth st nd rd th ersten zweiten dritten vierten erster zweiter dritter vierter premier deuxieme troisieme quatrieme er e eme primer primero segundo tercer tercero cuarto',
@@ -131,17 +135,19 @@ const OF_CHURCH_YEAR = anyOf(
 )
 
 /**
- * What a parish calls a day above the hours of its services, which is no title of theirs: “Sunday 6 December –
+ * What a parish calls a day above the hours of its services, which is not their title: “Sunday 6 December –
  * Second Sunday of Advent”.
  */
-function namesOfDaysIn(text: string): Span[] {
+function churchDaysIn(text: string): Span[] {
   const lines = linesIn(text).filter(line => line.text.trim() !== '')
   return lines.flatMap(({ text: line, from, to }, i): Span[] => {
     if (!BEGINS_WITH_HOUR.test(lines[i + 1]?.text ?? '')) return []
     const name = [...line.matchAll(BEFORE_NAME)].find(({ index }) => {
       const words = fold(line.slice(index)).match(/[a-z]+/g) ?? []
       return (
-        /\d/.test(line.slice(0, index)) && words.length > 0 && words.every(word => OF_CHURCH_YEAR.has(word))
+        /\d/.test(line.slice(0, index)) &&
+        words.length > 0 &&
+        words.every(word => CHURCH_YEAR_WORDS.has(word))
       )
     })
     return name ? [[from + name.index, to]] : []

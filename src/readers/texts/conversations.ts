@@ -19,44 +19,49 @@ const SPEAKER = lazyPattern(
 )
 
 /** A line of a dialogue: `– Dimanche, il fera beau.` */
-const SPOKEN = /^[–—-]\s?\S/
+const DIALOGUE_LINE = /^[–—-]\s?\S/
 
 /** The first line of an e-mail: `Hi Sue, `, `Hola, Luis: `. */
-const LETTER = lazyPattern(String.raw`^(\p{L}+),? (\p{Lu}\p{L}+) ?[,:!]`, 'u')
+const SALUTATION = lazyPattern(String.raw`^(\p{L}+),? (\p{Lu}\p{L}+) ?[,:!]`, 'u')
 
 /** The most lines of a conversation. */
 const MAX_LINES = 200
 
-/** Where each turn of a conversation begins; none if a text is no conversation. */
+/** The offsets at which the turns of a conversation begin; none if a text is no conversation. */
 function turnsIn(text: string): number[] {
   const lines = linesIn(text, MAX_LINES).filter(line => line.text.trim() !== '')
-  return [speakersOf, dialogueOf, lettersOf].map(of => of(lines)).find(turns => turns.length > 1) ?? []
+  return (
+    [chatTurnsIn, dialogueTurnsIn, emailTurnsIn]
+      .map(turnsOf => turnsOf(lines))
+      .find(turns => turns.length > 1) ?? []
+  )
 }
 
-/** A chat, in which somebody speaks again after somebody else. */
-function speakersOf(lines: readonly Line[]): number[] {
+/** The turns of a chat, in which somebody speaks again after somebody else. */
+function chatTurnsIn(lines: readonly Line[]): number[] {
   const turns = lines.flatMap(({ text, from }) => {
     const name = SPEAKER().exec(text)?.[1]
     return name === undefined ? [] : [{ name, from }]
   })
-  const isBack = turns.some(({ name }, i) => {
-    const before = turns.findLastIndex((one, at) => at < i && one.name === name)
-    return before >= 0 && turns.slice(before, i).some(one => one.name !== name)
+  const hasReturningSpeaker = turns.some(({ name }, i) => {
+    const previous = turns.findLastIndex((one, at) => at < i && one.name === name)
+    return previous >= 0 && turns.slice(previous, i).some(one => one.name !== name)
   })
-  return isBack && turns[0]?.from === lines[0]?.from ? turns.map(({ from }) => from) : []
+  return hasReturningSpeaker && turns[0]?.from === lines[0]?.from ? turns.map(({ from }) => from) : []
 }
 
-/** Lines that all begin with a dash, of which one asks. */
-const dialogueOf = (lines: readonly Line[]): number[] =>
-  lines.every(({ text }) => SPOKEN.test(text)) && lines.slice(0, -1).some(({ text }) => text.includes('?'))
+/** The turns of a dialogue: lines that all begin with a dash, at least one of them a question. */
+const dialogueTurnsIn = (lines: readonly Line[]): number[] =>
+  lines.every(({ text }) => DIALOGUE_LINE.test(text)) &&
+  lines.slice(0, -1).some(({ text }) => text.includes('?'))
     ? lines.map(({ from }) => from)
     : []
 
-/** E-mails, one below the other, each to somebody who signed the one before. */
-function lettersOf(lines: readonly Line[]): number[] {
+/** The turns of e-mails, one below the other, each addressed to whoever signed the one before. */
+function emailTurnsIn(lines: readonly Line[]): number[] {
   const turns = lines.slice(0, 1).map(({ from }) => from)
   for (const [i, { text, from }] of lines.entries()) {
-    const [, greeting = '', name = ''] = LETTER().exec(text) ?? []
+    const [, greeting = '', name = ''] = SALUTATION().exec(text) ?? []
     const signature = fold(lines[i - 1]?.text ?? '')
       .split(BETWEEN_WORDS())
       .filter(Boolean)
@@ -66,7 +71,7 @@ function lettersOf(lines: readonly Line[]): number[] {
   return turns
 }
 
-/** Characters before what somebody says. */
+/** The most characters of the date and the name before what somebody says. */
 const MAX_HEADER = 60
 
 /** The days and times of a conversation that others replaced, and the names before what is said. */
@@ -80,44 +85,45 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const tokens = tokensOf(blanked(text, speakers))
   const turnOf = (i: number): number => starts.findLastIndex(start => start <= (tokens[i]?.from ?? 0))
   // Messages that neither ask nor deny may announce something each.
-  const last = turnOf(tokens.length - 1)
-  if (!tokens.some(({ low }, i) => turnOf(i) < last && (low === '?' || NEGATIONS.has(low)))) return []
-  const written = daysIn(tokens, context)
-  const isWritten = (i: number): boolean => written.some(({ from, to }) => from <= i && i < to)
-  const named = tokens.flatMap(({ low }, i) => {
-    const isDay = low.length > 3 && weekdayOf(low) > 0
-    return isDay && !isWritten(i) ? [{ from: i, to: i + 1, weekday: weekdayOf(low) }] : []
+  const lastTurn = turnOf(tokens.length - 1)
+  if (!tokens.some(({ folded }, i) => turnOf(i) < lastTurn && (folded === '?' || NEGATIONS.has(folded))))
+    return []
+  const datedDays = daysIn(tokens, context)
+  const isOfDatedDay = (i: number): boolean => datedDays.some(({ from, to }) => from <= i && i < to)
+  const bareWeekdays = tokens.flatMap(({ folded }, i) => {
+    const isDay = folded.length > 3 && weekdayOf(folded) > 0
+    return isDay && !isOfDatedDay(i) ? [{ from: i, to: i + 1, weekday: weekdayOf(folded) }] : []
   })
   const days = [
-    ...written.map(day => ({ from: day.from, to: day.to, weekday: weekdayOn(day.date) })),
-    ...named,
+    ...datedDays.map(day => ({ from: day.from, to: day.to, weekday: weekdayOn(day.date) })),
+    ...bareWeekdays,
   ].sort((one, other) => one.from - other.from)
-  const settled = Math.max(...days.map(({ from }) => turnOf(from)))
-  const own = days.filter(({ from }) => turnOf(from) === settled)
-  const dated = own.filter(({ from }) => isWritten(from))
-  const day = own.at(-1)
+  const dayTurn = Math.max(...days.map(({ from }) => turnOf(from)))
+  const lastDays = days.filter(({ from }) => turnOf(from) === dayTurn)
+  const dated = lastDays.filter(({ from }) => isOfDatedDay(from))
+  const day = lastDays.at(-1)
   // “Mittwoch, 27. Januar?”, “Gern, dann Mittwoch.”
-  const isProposed = (one: { from: number; weekday: number }) =>
-    one.weekday === day?.weekday && isWritten(one.from)
+  const isProposed = (mention: { from: number; weekday: number }) =>
+    mention.weekday === day?.weekday && isOfDatedDay(mention.from)
   const kept = dated.length > 0 ? dated : [days.findLast(isProposed) ?? day]
-  const times = timesIn(tokens, isWritten, context.isEnglish)
+  const times = timesIn(tokens, isOfDatedDay, context.isEnglish)
   // “Kino am Freitag um 20 Uhr?”, “Ja!”, “Super, ich bringe Samstag Kuchen mit.”
-  const isSettled =
-    kept.some(one => one && isWritten(one.from)) ||
-    days.some(one => turnOf(one.from) < settled && one.weekday === day?.weekday) ||
-    tokens.some(({ low }, i) => turnOf(i) < settled && NEGATIONS.has(low)) ||
-    times.some(({ from }) => turnOf(from) === settled)
-  if (!isSettled) return speakers
-  const told = Math.max(...times.map(({ from }) => turnOf(from)))
+  const isDaySettled =
+    kept.some(one => one && isOfDatedDay(one.from)) ||
+    days.some(one => turnOf(one.from) < dayTurn && one.weekday === day?.weekday) ||
+    tokens.some(({ folded }, i) => turnOf(i) < dayTurn && NEGATIONS.has(folded)) ||
+    times.some(({ from }) => turnOf(from) === dayTurn)
+  if (!isDaySettled) return speakers
+  const timeTurn = Math.max(...times.map(({ from }) => turnOf(from)))
   // “18h30 ?”, “Allez, 18h30”
-  const isAgreed = times.some(
+  const isTimeAgreed = times.some(
     ({ from, start }) =>
-      turnOf(from) === told && times.some(one => one.start === start && turnOf(one.from) < told),
+      turnOf(from) === timeTurn && times.some(one => one.start === start && turnOf(one.from) < timeTurn),
   )
   const replaced = [
     ...days.filter(one => !kept.includes(one)),
     // Later hours may be those of the way back.
-    ...times.filter(({ from }) => turnOf(from) < told && (told - settled < 2 || isAgreed)),
+    ...times.filter(({ from }) => turnOf(from) < timeTurn && (timeTurn - dayTurn < 2 || isTimeAgreed)),
   ]
   return [...speakers, ...replaced.map(({ from, to }) => spanOfTokens(tokens, from, to))]
 }

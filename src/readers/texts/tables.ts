@@ -1,13 +1,14 @@
 import type { ReadColumn } from '../../kit/lib/csv.ts'
 import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import { isTimeCell } from '../csv/clock.ts'
+import { MOMENT_COLUMNS } from '../csv/column-names.ts'
 import { countKnownColumns, csvColumns, type FileColumns } from '../csv/columns.ts'
 import { isDayCell } from '../csv/days.ts'
 import { flagIn } from '../csv/flags.ts'
 import { isWeekdayCell } from '../moment-words.ts'
 import { statusNamed } from '../status-words.ts'
-import { MAX_OF_NONE, NONE } from './what/purposes.ts'
-import { OF_PERSONS } from './what/sentences.ts'
+import { MAX_WORDS_OF_NONE, NO_EVENT_WORDS } from './what/purposes.ts'
+import { PERSON_LABELS } from './what/sentences.ts'
 import { BREAKS } from './when/roles.ts'
 import {
   type Cell,
@@ -27,8 +28,7 @@ import { isKind } from './words/words.ts'
 // are read as in any other.
 
 /**
- * A row of a table: a text of its days and times, the cells that say its title, its venue and its room, and what its
- * status says.
+ * A row of a table: a text made of its cells, those of its title, its venue and its room, and its status.
  *
  * @property details the cells that are no day, time, title or status, each with its heading
  */
@@ -45,10 +45,10 @@ export type TableRow = {
 export type Table = { rows: TableRow[]; span: Span; isEnglish: boolean }
 
 /**
- * What separates cells, in the order in which it is tried: tabs, strokes, marks of CSV, and the blanks of
- * aligned columns.
+ * What separates cells, in the order in which it is tried: tabs, vertical bars, semicolons and commas of CSV,
+ * and the blanks of aligned columns.
  */
-const SEPARATORS = [/\t/g, /\|/g, /;/g, /,/g, / {2,}/g]
+const CELL_SEPARATORS = [/\t/g, /\|/g, /;/g, /,/g, / {2,}/g]
 
 const MAX_HEADING = 300
 const MAX_COLUMNS = 60
@@ -80,7 +80,7 @@ const isHeadingLine = (line: Line | undefined): boolean =>
   line !== undefined && line.text.length < MAX_HEADING && !/\d/.test(line.text)
 
 const separatorOf = (line: Line): RegExp | undefined =>
-  SEPARATORS.find(separator => isHeading(rowOfLine(line, separator)))
+  CELL_SEPARATORS.find(separator => isHeading(rowOfLine(line, separator)))
 
 /**
  * True if two columns have known names, or one, and another that of a kind of event: «Película | Día |
@@ -97,16 +97,16 @@ const ACCENTS = /[à-öø-ÿßœ]/i
 
 /** Tables among rows, each of which begins with its headings. */
 function tablesOf(rows: readonly Row[]): Table[] {
-  const heads = rows.flatMap((row, i) => (isHeading(row) ? [i] : []))
-  return heads.flatMap((head, n): Table[] => {
-    const below = rows.slice(head + 1, heads[n + 1]).filter(row => !isRule(row))
+  const headings = rows.flatMap((row, i) => (isHeading(row) ? [i] : []))
+  return headings.flatMap((head, n): Table[] => {
+    const below = rows.slice(head + 1, headings[n + 1]).filter(row => !isRule(row))
     const heading = rows[head] as Row
-    const texts = (row: Row): string[] => {
-      const own = Array.from({ length: row.width }, () => '')
-      for (const cell of row.cells) own[cell.column] = textOf(cell)
-      return own
+    const textsOf = (row: Row): string[] => {
+      const texts = Array.from({ length: row.width }, () => '')
+      for (const cell of row.cells) texts[cell.column] = textOf(cell)
+      return texts
     }
-    const columns = csvColumns(texts(heading), below.map(texts))
+    const columns = csvColumns(textsOf(heading), below.map(textsOf))
     const at = columnsOf(heading, below, columns)
     const last = below.flatMap(({ cells }) => cells).findLast(cell => !cell.isOfRowAbove)
     if (!at.has('start_date') || !last) return []
@@ -123,14 +123,14 @@ function tablesOf(rows: readonly Row[]): Table[] {
   })
 }
 
-const NAMES = new Set(['name', 'nom', 'nombre'])
+const NAME_COLUMNS = new Set(['name', 'nom', 'nombre'])
 
-const REMARKS =
+const REMARK_COLUMN =
   /^(?:note|info|hinweis|bem|anm|rem|obs|comm?ent|komm|nr|no|id|ref|price|preis|sala|saal|halle?|status|statut|estado)/
 
 /**
- * The columns by their names, and of those whose names nobody knows: the days, the times, and the title, if one has a
- * kind of event for its name («Vortrag», “Film”) or is left alone.
+ * The columns by their names. Among those with unknown names, the days and the times are known by their
+ * cells, and the title by a kind of event for its name («Vortrag», “Film”), or since no other is left.
  */
 function columnsOf(
   heading: Row,
@@ -142,33 +142,33 @@ function columnsOf(
   const unknown = Array.from({ length: heading.width }, (_, column) => column).filter(
     column => !known.has(column) && rows.some(({ cells }) => cells.some(cell => cell.column === column)),
   )
-  const has = (column: number, is: (cell: string) => boolean): boolean => {
+  const holdsMostly = (column: number, is: (cell: string) => boolean): boolean => {
     const texts = rows.flatMap(({ cells }) => cells.filter(cell => cell.column === column).map(textOf))
     return texts.filter(is).length * 2 > texts.length
   }
-  const place = (column: ReadColumn, is: (cell: string) => boolean): void => {
-    const [only, ...others] = unknown.filter(one => has(one, is))
+  const assignColumn = (column: ReadColumn, is: (cell: string) => boolean): void => {
+    const [only, ...others] = unknown.filter(one => holdsMostly(one, is))
     if (only === undefined || others.length > 0) return
     unknown.splice(unknown.indexOf(only), 1)
     if (!at.has(column)) at.set(column, only)
   }
-  place('start_date', cell => isDayCell(cell, false))
-  place('start_time', cell => isTimeCell(cell, false))
+  assignColumn('start_date', cell => isDayCell(cell, false))
+  assignColumn('start_time', cell => isTimeCell(cell, false))
   const nameOf = (column: number): string => fold(names[column] ?? '')
-  const isOther = (column: number): boolean =>
-    REMARKS.test(nameOf(column)) || OF_PERSONS.has(nameOf(column).split(' ')[0] ?? '')
-  const left = unknown.filter(column => !isOther(column) && !has(column, isWeekdayCell))
-  const kinds = left.filter(column => isKind(nameOf(column)))
-  const [title, ...more] = kinds.length > 0 ? kinds : left
+  const isNoTitle = (column: number): boolean =>
+    REMARK_COLUMN.test(nameOf(column)) || PERSON_LABELS.has(nameOf(column).split(' ')[0] ?? '')
+  const titleColumns = unknown.filter(column => !isNoTitle(column) && !holdsMostly(column, isWeekdayCell))
+  const kinds = titleColumns.filter(column => isKind(nameOf(column)))
+  const [title, ...more] = kinds.length > 0 ? kinds : titleColumns
   // “Bar | Date | Name” may have the name of whoever serves.
-  const isOpen = NAMES.has(nameOf(at.get('title') ?? -1)) && left.length > 0
-  if (isOpen) at.delete('title')
+  const mayBePerson = NAME_COLUMNS.has(nameOf(at.get('title') ?? -1)) && titleColumns.length > 0
+  if (mayBePerson) at.delete('title')
   else if (!at.has('title') && title !== undefined && more.length === 0) at.set('title', title)
   return at
 }
 
-/** Before the cells of a column, in words that all readers of texts know. */
-const LABELS: readonly [column: ReadColumn, label: string][] = [
+/** Labels to write before the cells of a column, in words that the readers of texts recognize. */
+const COLUMN_LABELS: readonly [column: ReadColumn, label: string][] = [
   ['venue', 'Ort: '],
   ['room', ''],
   ['address', ''],
@@ -206,57 +206,55 @@ function rowsBelow(rows: readonly Row[], at: FileColumns['at'], names: readonly 
   const teams = teamsIn(names)
   let day: Cell | undefined
   return rows.flatMap(row => {
-    const { day: own, saysNone, ...read } = rowOf(row, at, { above: day, teams, names })
-    day = own
-    return saysNone ? [] : [read]
+    const { day: ownDay, hasNoEvent, ...read } = rowOf(row, at, { above: day, teams, names })
+    day = ownDay
+    return hasNoEvent ? [] : [read]
   })
 }
 
-const MOMENTS = ['start_date', 'start_time', 'end_date', 'end_time'] as const
+/** A start and an end in one cell: “10h-12h”, “19 bis 21 Uhr”. */
+const HOUR_SPAN = /\d\D{0,6}(?:[-–]|\b(?:to|bis|à|a)\b)\s?\d/i
 
-/** Hours from one to another: “10h-12h”, “19 bis 21 Uhr” */
-const HOURS = /\d\D{0,6}(?:[-–]|\b(?:to|bis|à|a)\b)\s?\d/i
-
-const EMPTY: Cell = { column: 0, pieces: [] }
+const EMPTY_CELL: Cell = { column: 0, pieces: [] }
 
 /** @param above the day of the row above, which stands for an empty cell beside an hour */
 function rowOf(
   { cells }: Row,
   at: FileColumns['at'],
   { above, teams, names }: { above: Cell | undefined; teams: readonly number[]; names: readonly string[] },
-): TableRow & { day: Cell | undefined; saysNone: boolean } {
+): TableRow & { day: Cell | undefined; hasNoEvent: boolean } {
   const cell = (column: ReadColumn): Cell | undefined => {
     const i = at.get(column)
     return i === undefined ? undefined : cells.find(one => one.column === i)
   }
-  const [written, startTime, end, endTime] = MOMENTS.map(cell)
-  const start = written ?? (startTime && above)
-  const [named, status] = (['title', 'event_status'] as const).map(cell)
-  const title = named ?? matchOf(teams.map(column => cells.find(one => one.column === column)))
-  const isAllDay = flagIn(textOf(cell('all_day') ?? EMPTY)) === true
+  const [ownStart, startTime, end, endTime] = MOMENT_COLUMNS.map(cell)
+  const start = ownStart ?? (startTime && above)
+  const [titleCell, status] = (['title', 'event_status'] as const).map(cell)
+  const title = titleCell ?? matchOf(teams.map(column => cells.find(one => one.column === column)))
+  const isAllDay = flagIn(textOf(cell('all_day') ?? EMPTY_CELL)) === true
   const [from, to] = isAllDay ? [] : [startTime, endTime]
   // Whole days end at the midnight after them, of which nobody says whether it is in the last one.
-  const isNoEnd = isAllDay ? /^0?0:00/.test(textOf(endTime ?? EMPTY)) : isSame(end, written)
-  const last = isNoEnd ? undefined : end
+  const isEndUnknown = isAllDay ? /^0?0:00/.test(textOf(endTime ?? EMPTY_CELL)) : isSame(end, ownStart)
+  const last = isEndUnknown ? undefined : end
   // “06/02 – 07/02, 10:00–12:00”
-  const isOfEach = last && !to && from && HOURS.test(textOf(from))
-  const labelled = LABELS.map(([column, label]) => ({ label, cell: cell(column) }))
-  const ofFields = [written, startTime, end, endTime, title, status, cell('all_day')]
-  const details = cells.filter(one => !ofFields.includes(one) && !teams.includes(one.column))
-  const others = cells.filter(one => ![...ofFields, ...labelled.map(one => one.cell)].includes(one))
+  const areHoursOfEachDay = last && !to && from && HOUR_SPAN.test(textOf(from))
+  const labelled = COLUMN_LABELS.map(([column, label]) => ({ label, cell: cell(column) }))
+  const fieldCells = [ownStart, startTime, end, endTime, title, status, cell('all_day')]
+  const details = cells.filter(one => !fieldCells.includes(one) && !teams.includes(one.column))
+  const others = cells.filter(one => ![...fieldCells, ...labelled.map(one => one.cell)].includes(one))
   const pieces: Piece[] = [
     ...[
       ...piecesOf(start),
-      ...(isOfEach ? [] : piecesOf(from, ' ')),
+      ...(areHoursOfEachDay ? [] : piecesOf(from, ' ')),
       ...(start ? piecesOf(last ?? to, ' – ') : []),
-      ...(last ? piecesOf(isOfEach ? from : to, isOfEach ? ', ' : ' ') : []),
+      ...(last ? piecesOf(areHoursOfEachDay ? from : to, areHoursOfEachDay ? ', ' : ' ') : []),
     ].flatMap(asPeopleWrite),
-    // “cancelled – now 12/03”: days and times are in columns of their own.
-    ...[title, ...others].flatMap(one => piecesOf(one, ' | ').map(withoutNumbers)),
+    // “cancelled – now 12/03”: what follows a number is left out, as days and times have their own columns.
+    ...[title, ...others].flatMap(one => piecesOf(one, ' | ').map(upToNumber)),
     ...labelled.flatMap(({ label, cell }) => piecesOf(cell, `\n${label}`)),
   ]
-  const first = cells.find(one => !one.isOfRowAbove) ?? EMPTY
-  const said = status && statusNamed(textOf(status))?.event_status
+  const first = cells.find(one => !one.isOfRowAbove) ?? EMPTY_CELL
+  const saidStatus = status && statusNamed(textOf(status))?.event_status
   return {
     plain: composedText(pieces),
     title,
@@ -267,10 +265,11 @@ function rowOf(
       heading: one.column === at.get('description') ? '' : (names[one.column] ?? ''),
       cell: one,
     })),
-    status: said === 'canceled' || said === 'postponed' ? said : undefined,
+    status: saidStatus === 'canceled' || saidStatus === 'postponed' ? saidStatus : undefined,
     day: start,
-    saysNone:
-      !/\d/.test(textOf(from ?? EMPTY)) && [title, ...others].some(one => one && saysNothing(textOf(one))),
+    hasNoEvent:
+      !/\d/.test(textOf(from ?? EMPTY_CELL)) &&
+      [title, ...others].some(one => one && saysNoEvent(textOf(one))),
   }
 }
 
@@ -278,10 +277,10 @@ function rowOf(
  * True for what a table has on a day without an event: “no meeting”, “kein Training”, «exempt»,
  * “Sommerpause”.
  */
-function saysNothing(text: string): boolean {
+function saysNoEvent(text: string): boolean {
   const [first = '', ...others] = fold(text.replace(/\(.*/s, '')).split(' ')
   return (
-    (NONE.has(first) && others.length < MAX_OF_NONE) ||
+    (NO_EVENT_WORDS.has(first) && others.length < MAX_WORDS_OF_NONE) ||
     (others.length === 0 && (BREAKS.has(first) || /(?:ferien|pause)$/.test(first)))
   )
 }
@@ -289,7 +288,7 @@ function saysNothing(text: string): boolean {
 const isSame = (a: Cell | undefined, b: Cell | undefined): boolean =>
   a && b ? textOf(a) === textOf(b) : false
 
-/** A cell of a day or a time as people write it: `2027-02-05T19:30` and `1930` are how programs do. */
+/** A cell of a day or a time as people write it, made of what programs write: `2027-02-05T19:30`, `1930`. */
 function asPeopleWrite(piece: Piece): Piece[] {
   const { text, at, before } = piece
   const [, hour, minute] = /^(\d\d)([0-5]\d)$/.exec(text) ?? []
@@ -304,7 +303,7 @@ function asPeopleWrite(piece: Piece): Piece[] {
   return [{ ...piece, text: text.replace(/(?<=\d)T(?=\d)/, ' ') }]
 }
 
-const withoutNumbers = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/\d.*$/s, '') })
+const upToNumber = (piece: Piece): Piece => ({ ...piece, text: piece.text.replace(/\d.*$/s, '') })
 
 const piecesOf = (cell: Cell | undefined, before = ''): Piece[] =>
   cell ? cell.pieces.map((piece, i) => ({ ...piece, before: i === 0 ? before : '' })) : []

@@ -11,24 +11,24 @@ const BUTTONS = memoize(() => new Set(phrasesFor('buttons')))
 const MENUS = memoize(() => new Set(phrasesFor('menus')))
 const RELATED = memoize(() => new Set(phrasesFor('related')))
 
-/** The most words of a phrase. */
+/** The most words of a phrase of a button or a menu. */
 const MAX_WORDS = 7
 
-/** Lines in which the name of the website stands. */
-const MAX_OF_HEAD = 5
+/** The first lines, in which the name of the website may stand. */
+const MAX_HEAD_LINES = 5
 
-/** Longer lines are sentences. */
+/** Characters: longer lines are sentences. */
 const MAX_LINE = 200
 
 /** A text with so many buttons and menus is that of a web page. */
-const MIN_OF_PAGE = 2
+const MIN_PAGE_MARKS = 2
 
 const CONSENT = wordsFor('consent')
 const COOKIES = setOf('cookie cookies')
 const OPENING = wordsFor('opening')
 const TODAY = setOf('today todays heute aujourdhui hoy')
 
-const OF_HOURS = anyOf(
+const OPENING_HOUR_WORDS = anyOf(
   OPENING,
   TODAY,
   wordsFor('small'),
@@ -38,7 +38,7 @@ const OF_HOURS = anyOf(
 const HOUR = /^\d{1,4}(?:am|pm|h|h\d\d|hrs|uhr)?$/
 
 /** Between the parts of a menu, or of the way to a page: “Home > What's on > Talks”. */
-const BETWEEN_PARTS = /\s[|>›»•·→/]\s/
+const MENU_SEPARATOR = /\s[|>›»•·→/]\s/
 
 /** @property phrases how many of menus and buttons it consists of, 0 if there is anything else in it */
 type PageLine = Line & { words: string[]; phrases: number }
@@ -74,13 +74,13 @@ const areHoursOfToday = ({ words }: PageLine): boolean =>
   words.some(word => OPENING.has(word)) &&
   words.some(word => TODAY.has(word)) &&
   words.some(word => HOUR.test(word)) &&
-  words.every(word => OF_HOURS.has(word) || HOUR.test(word))
+  words.every(word => OPENING_HOUR_WORDS.has(word) || HOUR.test(word))
 
 /** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
 function isButtonOrMenu({ words, text, phrases }: PageLine): boolean {
   if (phrases > 1 || /^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
   if (words.some(word => COOKIES.has(word)) && words.some(word => CONSENT.has(word))) return true
-  const [first = '', ...rest] = text.split(BETWEEN_PARTS)
+  const [first = '', ...rest] = text.split(MENU_SEPARATOR)
   return rest.length > 1 && phrasesOf(wordsOf(first)) > 0
 }
 
@@ -114,8 +114,8 @@ function tilesIn(lines: readonly PageLine[]): PageLine[] {
   })
 }
 
-/** @property around stretches that announce nothing @property site the name of the website, in its head */
-type WebPage = { around: Span[]; site: Span[] }
+/** @property around what announces nothing @property siteNames lines that may be the name of the website */
+type WebPage = { around: Span[]; siteNames: Span[] }
 
 /**
  * What a web page has around what it announces. Apart from today's opening hours, it is only looked for where
@@ -125,15 +125,15 @@ type WebPage = { around: Span[]; site: Span[] }
 export function webPageIn(text: string): WebPage {
   const lines = readLines(text)
   const areHours = lines.map(areHoursOfToday)
-  // “Open day! Open today from 10 to 5”
+  // “Open day! Open today from 10 to 5”: without another number, today’s hours may be those of the event.
   const hasMore = lines.some(({ text: line }, i) => !areHours[i] && /\d/.test(line))
   const tiles = new Set(tilesIn(lines))
   const hours = [...(hasMore ? lines.filter((_line, i) => areHours[i]) : []), ...tiles]
-  const isMark = lines.map(isButtonOrMenu)
-  if (isMark.filter(Boolean).length < MIN_OF_PAGE) return { around: hours.map(spanOf), site: [] }
-  const isMenu = lines.map(({ phrases }, i) => isMark[i] || phrases > 0)
+  const isButton = lines.map(isButtonOrMenu)
+  if (isButton.filter(Boolean).length < MIN_PAGE_MARKS) return { around: hours.map(spanOf), siteNames: [] }
+  const isMenu = lines.map(({ phrases }, i) => isButton[i] || phrases > 0)
   const isAround = lines.map(
-    (_line, i) => areHours[i] || isMark[i] || (isMenu[i] && (isMenu[i - 1] || isMenu[i + 1])),
+    (_line, i) => areHours[i] || isButton[i] || (isMenu[i] && (isMenu[i - 1] || isMenu[i + 1])),
   )
   // “Upcoming events”, above those of a list
   const firstDay = lines.findIndex((line, i) => !isAround[i] && hasDate(line))
@@ -141,11 +141,11 @@ export function webPageIn(text: string): WebPage {
     ({ words }, i) => firstDay >= 0 && i > firstDay && RELATED().has(words.join(' ')),
   )
   const around = lines.filter((line, i) => isAround[i] || tiles.has(line)).map(spanOf)
-  // A line of the head, between a link to the content and the menu
+  // The name of the site stands between a link to the content and the menu.
   const site = lines.filter(
-    (_line, i) => i < MAX_OF_HEAD && !isAround[i] && isAround[i - 1] && isAround[i + 1],
+    (_line, i) => i < MAX_HEAD_LINES && !isAround[i] && isAround[i - 1] && isAround[i + 1],
   )
-  return { around: related ? [...around, [related.from, text.length]] : around, site: site.map(spanOf) }
+  return { around: related ? [...around, [related.from, text.length]] : around, siteNames: site.map(spanOf) }
 }
 
 const spanOf = ({ from, to }: PageLine): Span => [from, to]

@@ -12,7 +12,7 @@ type Conflict = {
   /** Fields that the user has changed, to other values than the stored ones. */
   ownFields: readonly FormField[]
   /** Fields that only the other side has changed. */
-  onlyTheirs: readonly FormField[]
+  theirFields: readonly FormField[]
   /** The input where it differs from what is stored, and the stored values elsewhere. */
   entries: Entries
   stored: Entries
@@ -38,8 +38,9 @@ export function conflictOf(
   const ownFields = changedFields(form, posted).filter(
     field => Object.keys(formValues([field], posted, context)).length > 0,
   )
-  // A field also has inputs of others, such as the start of a repetition, so what it says counts as well.
-  const isOther = (field: FormField): boolean => {
+  // The inputs of a field include some of others, such as the start for a repetition, so its value in words
+  // has to differ as well.
+  const differsFromStored = (field: FormField): boolean => {
     const view = viewOf(page, form, { entries: posted, choices, errors: new Map() }, field)
     const read = (entries: Entries): string => field.control.read(entries, field.name, view)
     // An empty time means the stored one.
@@ -51,12 +52,14 @@ export function conflictOf(
       read(posted) !== read(storedEntries)
     )
   }
-  const differing = ownFields.filter(isOther)
-  if (differing.length === 0) return undefined
-  const keptEntries = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)
+  const differingFields = ownFields.filter(differsFromStored)
+  if (differingFields.length === 0) return undefined
+  const keptEntries = differingFields
+    .flatMap(ownInputs)
+    .map(input => [input, entriesNamed(posted, input)] as const)
   return {
-    ownFields: differing,
-    onlyTheirs: changedByOthers.filter(field => !ownFields.includes(field) && isOther(field)),
+    ownFields: differingFields,
+    theirFields: changedByOthers.filter(field => !ownFields.includes(field) && differsFromStored(field)),
     entries: withEntries(storedEntries, keptEntries),
     stored: storedEntries,
   }
@@ -96,7 +99,7 @@ type ConflictForm = ShownConflict & {
 export function conflictFields(page: FormContext, { version, isOwn, address, ...shown }: ConflictForm): Html {
   const { form: words, event } = textsIn(page.language)
   const { form, conflict } = shown
-  const { onlyTheirs, entries, stored } = conflict
+  const { theirFields, entries, stored } = conflict
   const hiddenEntries = new Map([
     ...entries,
     ...formDigests(form, stored),
@@ -106,7 +109,7 @@ export function conflictFields(page: FormContext, { version, isOwn, address, ...
 <p class="lead">${isOwn ? words.conflictNewText : words.conflictText}</p>
 ${hiddenInputs(hiddenEntries)}
 ${bothVersions(page, shown)}
-${onlyTheirs.length > 0 && html`<p class="small">${filled(words.onlyTheirs, { fields: onlyTheirs.map(field => labelIn(page, form, field)).join(', ') })}</p>`}
+${theirFields.length > 0 && html`<p class="small">${filled(words.onlyTheirs, { fields: theirFields.map(field => labelIn(page, form, field)).join(', ') })}</p>`}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${words.keepMine}</button>
 <a class="button button-quiet" href="${address}" data-gives-up>${words.takeTheirs}</a>
 <button class="button button-quiet" type="submit" name="do" value="edit">${event.backToForm}</button></div>`

@@ -8,7 +8,7 @@ import type { PlaceCandidate } from '../../calendar/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import type { CalendarContext, RequestContext } from '../../kit/context.ts'
 import type { Query } from '../../kit/db/query.ts'
-import type { All, OfFeatures } from '../../kit/lib/started-features.ts'
+import type { OfFeatures, UnionToIntersection } from '../../kit/lib/started-features.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { type Catalogue, textsIn } from '../../words/words.ts'
 import type { Html } from '../html/html.ts'
@@ -30,7 +30,7 @@ type WordsOfEach<T> = { [K in keyof T]: WordsFor<T[K]> }
 type WithoutLabel = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
 
 /** The texts of the fields of all forms. The compiler reports fields without texts in the catalogue. */
-interface AllFieldWords extends WordsOfEach<All<OfFeatures<'fields'>>> {
+interface AllFieldWords extends WordsOfEach<UnionToIntersection<OfFeatures<'fields'>>> {
   event: WordsFor<Omit<typeof EVENT_FIELDS, WithoutLabel>>
   venue: WordsFor<Omit<typeof VENUE_FIELDS, WithoutLabel>>
   organizer: WordsFor<Omit<typeof ORGANIZER_FIELDS, WithoutLabel>>
@@ -44,18 +44,18 @@ interface AllFieldWords extends WordsOfEach<All<OfFeatures<'fields'>>> {
 
 export type FieldResource = keyof AllFieldWords
 
-/** The texts of fields in a language. @param tag of BCP 47 */
-export const fieldWords = (tag: string): AllFieldWords => textsIn(tag).fields
+/** The texts of fields in a language. @param language a tag of BCP 47 */
+export const fieldWords = (language: string): AllFieldWords => textsIn(language).fields
 
-export function wordsOfField(tag: string, resource: FieldResource, name: string): FieldWords {
+export function wordsOfField(language: string, resource: FieldResource, name: string): FieldWords {
   // The history also shows resources of features that this calendar no longer has.
-  const words: Readonly<Record<string, FieldWords>> | undefined = fieldWords(tag)[resource]
+  const words: Readonly<Record<string, FieldWords>> | undefined = fieldWords(language)[resource]
   return words?.[name] ?? { label: name }
 }
 
 /** The name of a field's option; its value if it has none. */
-export const optionName = (tag: string, resource: FieldResource, name: string, value: string): string =>
-  wordsOfField(tag, resource, name).options?.[value] ?? value
+export const optionName = (language: string, resource: FieldResource, name: string, value: string): string =>
+  wordsOfField(language, resource, name).options?.[value] ?? value
 
 /** An option to choose: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
@@ -128,11 +128,11 @@ export type Control = {
   /**
    * A query for the choices in its boxes, by the names of its inputs.
    *
-   * @param of the sent form, and the id of the stored resource
+   * @param form the sent form, and the id of the stored resource
    */
   offers?: (
     context: RequestContext,
-    of: { name: string; entries: Entries; id: number | undefined },
+    form: { name: string; entries: Entries; id: number | undefined },
   ) => Query<Readonly<Record<string, readonly Offer[]>>>
   /** The value for a request; undefined to leave it out. */
   value: (entries: Entries, name: string, context: CalendarContext) => unknown

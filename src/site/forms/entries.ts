@@ -52,7 +52,7 @@ export function entriesOf(form: FormData): Entries {
  */
 export function entriesDigest(entries: Entries, names: readonly string[]): string {
   const texts = names.map(name => entriesNamed(entries, name))
-  const text = JSON.stringify(texts.map(some => (some.length === 0 ? [''] : some)))
+  const text = JSON.stringify(texts.map(values => (values.length === 0 ? [''] : values)))
   let high = 0xdead_beef
   let low = 0x41c6_ce57
   for (let i = 0; i < text.length; i++) {

@@ -178,12 +178,12 @@ export const textField = (
 ${value}</textarea>`),
   )
 
-type Choice = { name?: string; options: Options }
+type OptionList = { name?: string; options: Options }
 
 /** A field with a list to choose from. */
 export const selectField = (
   field: LabelledField,
-  { name = field.id, options, chosen }: Choice & { chosen: string },
+  { name = field.id, options, chosen }: OptionList & { chosen: string },
 ): Html =>
   labelledField(
     field,
@@ -199,7 +199,7 @@ export const optionsField = (
     options,
     chosen,
     type = 'radio',
-  }: Choice & { chosen: readonly string[]; type?: 'radio' | 'checkbox' },
+  }: OptionList & { chosen: readonly string[]; type?: 'radio' | 'checkbox' },
   className = '',
 ): Html =>
   group(
@@ -230,7 +230,7 @@ export function formText(form: FormData, name: string): string {
 
 /** The limits of a form, since anybody may send any number of bytes and fields. */
 export type FormLimits = {
-  /** The most bytes, apart from files, that are readForms in order to report errors in them. */
+  /** The most bytes, apart from files, that are read in order to report errors in them. */
   bytes?: number
   /** The most characters of all text fields together. */
   typed: number
@@ -261,7 +261,8 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_payload_too_large'
 
 /** The fields of a submitted form, if they have been read before. */
-export const formReadFrom = async (request: Request): Promise<FormData | undefined> => readForms.get(request)
+export const formAlreadyRead = async (request: Request): Promise<FormData | undefined> =>
+  readForms.get(request)
 
 async function formIn(
   request: Request,

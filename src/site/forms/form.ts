@@ -55,11 +55,11 @@ export function defineForm<K extends string, S extends Shape>(
     const placement: Placement | null | undefined = placements[name]
     const param = shape[name]
     if (placement === null || !param) return []
-    const isNeeded = !(param instanceof z.ZodMiniOptional)
+    const isParamRequired = !(param instanceof z.ZodMiniOptional)
     const {
       group = 'more',
       control = controlOf(param),
-      isRequired = isNeeded,
+      isRequired = isParamRequired,
       isBeside = false,
     } = placement ?? {}
     return [{ name, group, control, isRequired, isBeside }]
@@ -69,10 +69,10 @@ export function defineForm<K extends string, S extends Shape>(
 
 /** The default control of a parameter, by its description. */
 function controlOf(param: z.core.$ZodType): Control {
-  const { type, enum: words, format, maxLength, minimum, maximum, default: initial } = descriptionOf(param)
+  const { type, enum: values, format, maxLength, minimum, maximum, default: initial } = descriptionOf(param)
   // A union, such as a number or an empty text, gets the control of its number.
   const types = [type].flat()
-  if (Array.isArray(words)) return select(words.map(String))
+  if (Array.isArray(values)) return select(values.map(String))
   if (types.includes('boolean')) return flagControl(initial === true)
   if (types.includes('integer'))
     return lineControl({ type: 'number', step: '1', ...bounds(minimum, maximum) })

@@ -5,7 +5,7 @@ import { ORGANIZER_FIELDS } from '../../calendar/organizers/resource.ts'
 import { settingsFields } from '../../calendar/settings/schema.ts'
 import { categoryFields, tagFields } from '../../calendar/terms/schema.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
-import { COLOR_NAMES } from '../../kit/lib/colour.ts'
+import { COLOUR_NAMES } from '../../kit/lib/colour.ts'
 import { TYPEFACES } from '../../kit/settings.ts'
 import {
   currencyControl,
@@ -127,7 +127,7 @@ export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
   name: inFirst(),
   parent: inFirst(parentCategory),
   description: inFirst(inlineText),
-  color: inFirst(select(['', ...COLOR_NAMES])),
+  color: inFirst(select(['', ...COLOUR_NAMES])),
   slug: {},
 })
 

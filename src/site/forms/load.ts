@@ -44,8 +44,8 @@ const MAX_CATEGORIES = 500
 const MAX_USERS = 200
 
 /** The fields that link to other resources. */
-export const LINKED = ['venue', 'organizer', 'tags', 'post_parent'] as const
-type LinkField = (typeof LINKED)[number]
+export const LINK_FIELDS = ['venue', 'organizer', 'tags', 'post_parent'] as const
+type LinkField = (typeof LINK_FIELDS)[number]
 
 const toChoice = (row: { id: number; name: string } & Readonly<Record<string, unknown>>): Choice => ({
   id: row.id,
@@ -59,11 +59,11 @@ const readChoice = (row: RawRow): Choice =>
 const FOUND_LIMIT = literal(MAX_FOUND)
 
 /** The columns that distinguish venues or organizers of the same name. @see detailIn */
-export const DETAILS = { venue: sql`address, city`, organizer: sql`email, website` } as const
+export const DETAIL_COLUMNS = { venue: sql`address, city`, organizer: sql`email, website` } as const
 
 /** A query for venues or organizers as options. @param end of the statement, from its condition on */
 const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =>
-  many(sql`SELECT id, name, ${DETAILS[name]} FROM ${RELATED[name].table} WHERE ${end}`, readChoice)
+  many(sql`SELECT id, name, ${DETAIL_COLUMNS[name]} FROM ${RELATED[name].table} WHERE ${end}`, readChoice)
 
 const RELATED = { venue: VENUES, organizer: ORGANIZERS } as const
 
@@ -106,15 +106,15 @@ function selectAlikeChoices(
   text: string,
 ): Query<Choice[]> {
   const { table, searchTable } = RELATED[name]
-  const first = [...fold(text)].slice(0, PREFIX_LENGTH).join('')
+  const prefix = [...fold(text)].slice(0, PREFIX_LENGTH).join('')
   // The index has no shorter words.
-  if (first.length < PREFIX_LENGTH) return resolvedQuery([])
+  if (prefix.length < PREFIX_LENGTH) return resolvedQuery([])
   const wantedTrigrams = trigrams(comparable(text))
-  const ofBeginningSql = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)}
-    WHERE search_text MATCH ${beginningWith(first)})`
+  const samePrefixSql = sql`id IN (SELECT rowid FROM ${sql.identifier(searchTable)}
+    WHERE search_text MATCH ${beginningWith(prefix)})`
   const order = sql`ORDER BY abs(length(name) - ${text.length}), id LIMIT ${MAX_COMPARED}`
   return mapQuery(
-    selectRelated(name, sql`${ofBeginningSql} AND ${listedSql(table, undefined, context)} ${order}`),
+    selectRelated(name, sql`${samePrefixSql} AND ${listedSql(table, undefined, context)} ${order}`),
     rows =>
       rows
         .map(row => ({ row, likeness: trigramLikeness(wantedTrigrams, trigrams(comparable(row.name))) }))
@@ -143,10 +143,10 @@ const MAX_RECENT = literal(6)
 const NEWEST_EVENTS = literal(60)
 
 /** A query for the venues or organizers of the newest events, for a field in which nothing is typed yet. */
-export function recentLinked(context: BaseContext, name: 'venue' | 'organizer'): Query<Choice[]> {
+export function selectRecentLinked(context: BaseContext, name: 'venue' | 'organizer'): Query<Choice[]> {
   const { table, links } = RELATED[name]
   return many(
-    sql`SELECT ${table.id} AS id, ${table.name} AS name, ${DETAILS[name]}
+    sql`SELECT ${table.id} AS id, ${table.name} AS name, ${DETAIL_COLUMNS[name]}
       FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
         WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST_EVENTS}) GROUP BY 1) AS recent
       CROSS JOIN ${table} ON ${table.id} = recent.target_id
@@ -251,7 +251,7 @@ const fileName = (url: string): string =>
     .replace(/\.\w+$/, '')
     .slice(0, 80)
 
-function offeredImages(
+function selectOfferedImages(
   context: BaseContext,
   id: number | undefined,
   search: string,
@@ -270,7 +270,7 @@ function offeredImages(
 export const mayUpload = ({ caller, media, images }: ContentContext): boolean =>
   may(caller, 'upload_media') && media !== undefined && images !== undefined
 
-const editors = (): Query<Choice[]> =>
+const selectPossibleAuthors = (): Query<Choice[]> =>
   many(
     build
       .select({ id: users.id, name: displayName })
@@ -294,17 +294,17 @@ export function selectChoices(
 ): Query<Choices> {
   const hasField = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
-  const linkedFields = LINKED.filter(hasField)
+  const linkedFields = LINK_FIELDS.filter(hasField)
   const selectChosen = (name: LinkField): Query<Choice[]> => {
     const ids = idsInEntries(entries, name)
     return ids.length === 0 ? resolvedQuery([]) : selectLinkedNames(context, name, inList(ids))
   }
-  const byName = <T>(query: (name: LinkField) => Query<T>) =>
+  const forEachLink = <T>(query: (name: LinkField) => Query<T>) =>
     combineQueries(Object.fromEntries(linkedFields.map(name => [name, query(name)])))
   return combineQueries(
     {
-      chosen: byName(selectChosen),
-      matches: byName(name => selectLinkedChoices(context, name, entry(entries, searchInput(name)))),
+      chosen: forEachLink(selectChosen),
+      matches: forEachLink(name => selectLinkedChoices(context, name, entry(entries, searchInput(name)))),
       categories:
         hasField('categories') || hasField('parent')
           ? selectTerms(
@@ -320,12 +320,15 @@ export function selectChoices(
           ),
         ),
       ),
-      users: hasField('author') && may(caller, 'edit_others_content') ? editors() : resolvedQuery([]),
+      users:
+        hasField('author') && may(caller, 'edit_others_content')
+          ? selectPossibleAuthors()
+          : resolvedQuery([]),
       images: combineQueries(
         Object.fromEntries(
           IMAGE_FIELDS.filter(hasField).map(name => [
             name,
-            offeredImages(context, idsInEntries(entries, name)[0], entry(entries, searchInput(name))),
+            selectOfferedImages(context, idsInEntries(entries, name)[0], entry(entries, searchInput(name))),
           ]),
         ),
       ),
@@ -352,7 +355,7 @@ export function withStored(choices: Choices, body: Body): Choices {
     ([name, offered]) => [name, { ...offered, chosen: offered.chosen ?? imageIn(body, name) }] as const,
   )
   const chosenLinks = Object.fromEntries(
-    LINKED.map(name => [name, [...(choices.chosen?.[name] ?? []), ...linkedIn(body, name)]]),
+    LINK_FIELDS.map(name => [name, [...(choices.chosen?.[name] ?? []), ...linkedIn(body, name)]]),
   )
   return {
     ...choices,

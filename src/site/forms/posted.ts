@@ -54,7 +54,7 @@ export const isShownAgain = ({ action }: SubmittedForm): boolean =>
 /**
  * The hidden inputs of a submitted form, to be sent again: the digests and versions that it was made from.
  */
-export const hiddenOf = ({ entries }: SubmittedForm): Entries =>
+export const hiddenEntriesOf = ({ entries }: SubmittedForm): Entries =>
   new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))
 
 /** The inputs that belong to the programme of an event rather than to a field. */
@@ -84,10 +84,10 @@ export function emptyFields(
 ): Map<string, string> {
   const { entries } = posted
   const requestedFields = isNew ? fieldsIn(form, entries) : changedFields(form, entries)
-  const empty = requestedFields.filter(
+  const missingFields = requestedFields.filter(
     ({ name, control, isRequired }) => isRequired && control.value(entries, name, context) === '',
   )
-  return new Map(empty.map(({ name }) => [name, texts.reason.missing]))
+  return new Map(missingFields.map(({ name }) => [name, texts.reason.missing]))
 }
 
 /**
@@ -111,7 +111,7 @@ export const knownErrors = (
  * Uploads the images of a form. They stay uploaded if the rest of the form has errors: they are then the
  * chosen images, and are deleted after some days if nothing uses them.
  */
-export async function withUpload(
+export async function uploadImages(
   context: RequestContext,
   texts: ErrorTexts,
   data: FormData,

@@ -25,16 +25,16 @@ export type FormState = {
    * Notes in place of fields whose values follow from something else. These fields are neither sent nor
    * changed.
    */
-  instead?: ReadonlyMap<string, Html>
+  replacements?: ReadonlyMap<string, Html>
   /** Marks before the labels of some fields, such as numbers to which a text refers. */
   marks?: ReadonlyMap<string, Html> | undefined
   /** A sentence that says what is saved in spite of the errors. */
   saved?: string
   /** Inputs that the page adds to its fields, by the names that errors have for them. */
-  added?: ReadonlyMap<string, { input: string; label: string }>
+  pageInputs?: ReadonlyMap<string, { input: string; label: string }>
 }
 
-const isAsked = ({ context: { caller } }: PageContext, { name }: FormField): boolean =>
+const maySet = ({ context: { caller } }: PageContext, { name }: FormField): boolean =>
   (name !== 'author' || may(caller, 'edit_others_content')) &&
   (name !== 'date' || may(caller, 'publish_content'))
 
@@ -42,23 +42,23 @@ const inputId = (name: string): string => `f-${name}`
 
 /**
  * The content of a form element: hidden inputs, errors, fields, and folded groups.
- * @param first markup before the folded groups
+ * @param aboveFolds markup before the folded groups
  */
 export function renderForm(
   { site, language }: FormContext,
   form: Form<FieldResource>,
   state: FormState,
-  first: Html | '' = '',
+  aboveFolds: Html | '' = '',
 ): { head: Html; main: Html; publication: Html } {
   const words = textsIn(language).form
-  const fields = form.fields.filter(field => isAsked(site, field))
-  const [broken] = fields.filter(({ name }) => state.errors.has(name))
-  const { instead = new Map<string, Html>() } = state
+  const fields = form.fields.filter(field => maySet(site, field))
+  const [firstWrong] = fields.filter(({ name }) => state.errors.has(name))
+  const { replacements = new Map<string, Html>() } = state
   const fieldHtml = (field: FormField): Html => {
-    const otherControl = instead.get(field.name)
-    if (otherControl !== undefined) return otherControl
+    const replacement = replacements.get(field.name)
+    if (replacement !== undefined) return replacement
     const view = viewOf({ site, language }, form, state, field)
-    return html`${field.control.render({ ...view, isFocused: field === broken })}\n`
+    return html`${field.control.render({ ...view, isFocused: field === firstWrong })}\n`
   }
   const lineHtml = (line: FormField[]): Html =>
     line.length === 1
@@ -76,14 +76,14 @@ export function renderForm(
     ]
   })
   return {
-    head: html`${hiddenInputs(withoutFields(state.hidden, instead))}${errorSummary(language, state.errors, name => linkIn(language, form, state, name), state.saved)}`,
-    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div>${(first || foldedGroups.length > 0) && html`<div class="folds">${first}${foldedGroups}</div>`}`,
+    head: html`${hiddenInputs(withoutFields(state.hidden, replacements))}${errorSummary(language, state.errors, name => linkIn(language, form, state, name), state.saved)}`,
+    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div>${(aboveFolds || foldedGroups.length > 0) && html`<div class="folds">${aboveFolds}${foldedGroups}</div>`}`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
 }
 
 /** The most characters of a value beside the heading of its folded group. */
-const MAX_OF_VALUE = 40
+const MAX_VALUE_LENGTH = 40
 
 /**
  * The contents of a folded group in one line: the fields that differ from an empty form, with their values.
@@ -102,7 +102,7 @@ function contentsOf(
       const view = viewOf(page, form, state, field)
       const text = field.control.read(state.entries, field.name, view).replace(/\s+/g, ' ').trim()
       const shownText =
-        text.length > MAX_OF_VALUE ? `${text.slice(0, MAX_OF_VALUE).toWellFormed().trim()}…` : text
+        text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).toWellFormed().trim()}…` : text
       return shownText === '' ? [] : [`${view.label}${page.site.words.colon}${shownText}`]
     })
     .join(' · ')
@@ -158,15 +158,15 @@ export function freshRepetition(page: FormContext, form: Form<FieldResource>, en
 /** The input that an error leads to, and the label of its field. */
 type ErrorLink = { id: string; label: string }
 
-/** Leads from an error to its field; of a date without a time, to the time. */
+/** The link from an error to its field; if all that a date lacks is a time, to the time. */
 function linkIn(
   language: string,
   form: Form<FieldResource>,
-  { entries, added }: FormState,
+  { entries, pageInputs }: FormState,
   name: string,
 ): ErrorLink | undefined {
   const field = form.fields.find(field => field.name === name)
-  const other = added?.get(name)
+  const other = pageInputs?.get(name)
   if (!field) return other && { id: inputId(other.input), label: other.label }
   const lacksTime = field.control.unclear?.(entries, name) === 'missingTime'
   return {
@@ -175,7 +175,7 @@ function linkIn(
   }
 }
 
-/** Leads from errors to the fields of a short form. @param labels by the names of the fields */
+/** Makes the links from errors to the fields of a short form. @param labels by the names of the fields */
 export const linksTo =
   (labels: ReadonlyMap<string, string>) =>
   (name: string): ErrorLink | undefined => {

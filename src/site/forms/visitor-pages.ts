@@ -106,7 +106,7 @@ const visitorContext: MiddlewareHandler<AppEnv>[] = [...pageMiddleware, asVisito
 /** The headers of responses that are not cached. */
 export const UNCACHED_HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-const handler = (work: Show, mayUseTurnstile: boolean) => async (c: Context<AppEnv>) => {
+const pageHandler = (work: Show, mayUseTurnstile: boolean) => async (c: Context<AppEnv>) => {
   const site = pageContextOf(c.get('context'))
   const page = await work(site, c)
   if (page instanceof Response) return page
@@ -138,23 +138,23 @@ export function mountVisitorPages(
   visitorPages: readonly VisitorPage[],
 ): void {
   if (visitorPages.length === 0) return
-  const pages = newApp()
-  pages.onError(respondWithPage)
+  const pagesApp = newApp()
+  pagesApp.onError(respondWithPage)
   const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
-  for (const path of [base, `${base}/*`]) pages.use(path, headers, serverTiming)
+  for (const path of [base, `${base}/*`]) pagesApp.use(path, headers, serverTiming)
   for (const page of visitorPages) {
     const { path, isOn, show, take, mayUseTurnstile = false } = page
     const register = (method: 'GET' | 'POST', work: Show | undefined) => {
       if (!work) return
-      const handle = handler(work, mayUseTurnstile)
-      pages.on(method, [matchedPath(path)], ...visitorContext, (c, next) =>
+      const handle = pageHandler(work, mayUseTurnstile)
+      pagesApp.on(method, [matchedPath(path)], ...visitorContext, (c, next) =>
         isOn?.(c.get('context')) === false ? next() : handle(c),
       )
     }
     register('GET', show)
     register('POST', take && formHandler(take, page))
   }
-  app.route('/', pages)
+  app.route('/', pagesApp)
 }
 
 /** The input by which a form is recognised. */

@@ -6,7 +6,7 @@ import { dateOf, weekOf } from './when.ts'
 export type Display = 'list' | 'week' | 'month' | 'map' | 'day'
 
 /** The path of each display for today. */
-export const PRESENT = {
+export const TODAY_PATHS = {
   list: '/events/',
   week: '/events/week/',
   month: '/events/month/',
@@ -69,11 +69,11 @@ export function pathAndQuery(
   const day = date ?? dayOf(today)
   const isToday = day === dayOf(today)
   const path = {
-    list: PRESENT.list,
-    map: PRESENT.map,
+    list: TODAY_PATHS.list,
+    map: TODAY_PATHS.map,
     week: weekPath(day),
     month: monthPath(day),
-    day: isToday ? PRESENT.day : dayPath(day),
+    day: isToday ? TODAY_PATHS.day : dayPath(day),
   }[display]
   const isList = display === 'list' || display === 'map'
   const isDay = display === 'day'
@@ -85,17 +85,17 @@ export function pathAndQuery(
     evening: isDay && evening ? 1 : undefined,
     exact: exact && filters.search !== undefined ? 1 : undefined,
   }
-  return { path, more: dayValues }
+  return { path, furtherValues: dayValues }
 }
 
 /** The query of links to other days, which keeps the filters of a selection. */
 export const keptQuery = (site: PageContext, { filters, exact }: Selection): string =>
-  queryOf(filters, pathAndQuery(site, { display: 'day', filters, exact }).more)
+  queryOf(filters, pathAndQuery(site, { display: 'day', filters, exact }).furtherValues)
 
 /** The address of the page of a selection. The list begins today by default. */
 export function selectionAddress(site: PageContext, selection: Selection): string {
-  const { path, more } = pathAndQuery(site, selection)
-  return `${site.base}${path}${queryOf(selection.filters, more)}`
+  const { path, furtherValues } = pathAndQuery(site, selection)
+  return `${site.base}${path}${queryOf(selection.filters, furtherValues)}`
 }
 
 /** True if two paths differ only in the encoding of characters. */

@@ -58,12 +58,12 @@ export function groupByDay(
   for (const event of events) {
     const datedEvent = withTimes(site, event)
     const { firstDay, lastDay } = datedEvent.times
-    const isOn = since !== undefined && firstDay < since && (lastDay >= since || since === today)
-    if (isOn && isOngoing(site, datedEvent, since)) {
+    const hasBegunBefore = since !== undefined && firstDay < since && (lastDay >= since || since === today)
+    if (hasBegunBefore && isOngoing(site, datedEvent, since)) {
       ongoing.push(datedEvent)
       continue
     }
-    const key = isOn ? since : firstDay
+    const key = hasBegunBefore ? since : firstDay
     const group = groups.get(key) ?? { key, events: [] }
     group.events.push(datedEvent)
     groups.set(key, group)
@@ -126,12 +126,14 @@ export function eventGroups(
 ): Html {
   const today = isFromToday && first?.key === dayOf(site.today) ? first : undefined
   const section = (shownGroup: Group, i: number): Html => daySection(site, shownGroup, i, row)
-  const isLeft = today?.events.some(({ event }) => takesPlace(event.event_status) && !isOver(site, event))
+  const hasMoreToday = today?.events.some(
+    ({ event }) => takesPlace(event.event_status) && !isOver(site, event),
+  )
   const [group] = today ? days : [first]
   const next = group?.events.find(({ event }) => takesPlace(event.event_status))
   const nextUp =
     isFromToday &&
-    !isLeft &&
+    !hasMoreToday &&
     next &&
     nextLine(site, next, { day: group?.key ?? '', hadSome: today !== undefined, ongoing })
   const begin = first && html`${!today && nextUp}${section(first, 0)}${today && nextUp}`
@@ -158,8 +160,8 @@ function quietText(site: PageContext, { hadSome, ongoing, isEvening = false }: Q
   const { words } = site
   // What began in the afternoon may still be on.
   if (isEvening) return hadSome ? words.nothingMoreTonight : words.nothingTonight
-  const open = ongoing.filter(({ event }) => takesPlace(event.event_status)).length
-  if (open > 0) return countedText({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', open)
+  const openCount = ongoing.filter(({ event }) => takesPlace(event.event_status)).length
+  if (openCount > 0) return countedText({ site }, words, hadSome ? 'nothingMore' : 'nothingNew', openCount)
   return hadSome ? words.nothingLeft : words.nothingToday
 }
 
@@ -241,7 +243,7 @@ export function dayAgenda(site: PageContext, { events, day, marks, later }: DayP
   const { coming, off, over } = todayFirst(site, shortEvents)
   const hasBegun = ({ event }: DatedEvent): boolean => context.clock.hasPassed(event.utc_start_date)
   const now = coming.filter(hasBegun)
-  const still = coming.filter(one => !hasBegun(one))
+  const still = coming.filter(shown => !hasBegun(shown))
   const part = (name: 'now' | 'still' | 'off', datedEvents: readonly DatedEvent[] = []): Html | '' =>
     datedEvents.length === 0
       ? ''

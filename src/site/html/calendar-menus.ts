@@ -14,7 +14,7 @@ const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:
 export const copyButton = (text: string, { label, done: doneLabel }: { label: string; done: string }): Html =>
   html`<button class="link-button" type="button" data-copy="${text}" data-done="${doneLabel}" hidden>${label}</button>`
 
-type Subscription = {
+type SubscriptionMenu = {
   address: string
   /** Its name in the program; by default the name of the site. */
   name?: string | undefined
@@ -26,10 +26,10 @@ type Subscription = {
 /** A menu with the most common programs that subscribe to a calendar, and its address for others. */
 export function subscriptionMenu(
   { words, context }: PageContext,
-  { address, name = context.settings.siteName, note, furtherLinks = [] }: Subscription,
+  { address, name = context.settings.siteName, note, furtherLinks = [] }: SubscriptionMenu,
 ): Html {
-  const program = webcal(address)
-  const google = `https://calendar.google.com/calendar/render${queryOf({}, { cid: program })}`
+  const webcalAddress = webcal(address)
+  const google = `https://calendar.google.com/calendar/render${queryOf({}, { cid: webcalAddress })}`
   const outlook = `https://outlook.live.com/calendar/0/addfromweb${queryOf({}, { url: address, name })}`
   return menuButton({
     name: 'subscribe',
@@ -38,7 +38,7 @@ export function subscriptionMenu(
     note,
     items: [
       html`<a href="${google}" rel="noopener">Google Calendar</a>`,
-      html`<a href="${program}">Apple Calendar</a>`,
+      html`<a href="${webcalAddress}">Apple Calendar</a>`,
       html`<a href="${outlook}" rel="noopener">Outlook.com</a>`,
       html`<a href="${address}">${words.calendarFile}</a>`,
       copyButton(address, { label: words.copyAddress, done: words.copied }),
@@ -47,7 +47,7 @@ export function subscriptionMenu(
   })
 }
 
-export const eventCalendar = ({ context }: PageContext, { id }: { id: number }): string =>
+export const eventCalendarAddress = ({ context }: PageContext, { id }: { id: number }): string =>
   `${context.api}/events/${id}.ics`
 
 function locationLine(event: EventResponse): string {
@@ -58,10 +58,10 @@ function locationLine(event: EventResponse): string {
 }
 
 /** The longest description in an address, in characters: addresses may have some thousand. */
-const DETAILS = 300
+const MAX_DETAILS_LENGTH = 300
 
 const detailsOf = (event: EventResponse): string =>
-  [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
+  [summary(event.description, MAX_DETAILS_LENGTH), event.url].filter(Boolean).join('\n\n')
 
 function googleAddress(event: EventResponse): string {
   const { start_date, end_date, utc_start_date, utc_end_date } = event
@@ -100,7 +100,7 @@ export const addMenu = (site: PageContext, event: EventResponse, { isQuiet }: { 
     text: site.words.addTo,
     isQuiet,
     items: [
-      html`<a href="${linkTo(site, eventCalendar(site, event))}">${site.words.calendarFile}</a>`,
+      html`<a href="${linkTo(site, eventCalendarAddress(site, event))}">${site.words.calendarFile}</a>`,
       html`<a href="${googleAddress(event)}" rel="noopener">Google Calendar</a>`,
       html`<a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a>`,
     ],

@@ -38,14 +38,14 @@ function policy({ settings }: PageContext, isFramed: boolean): string {
 }
 
 /** The end of the plugin's namespace, after any prefix. */
-const PLUGIN = /(?:^|\/)tribe\/events\/v1$/
+const PLUGIN_NAMESPACE = /(?:^|\/)tribe\/events\/v1$/
 
 /**
  * The address of the API under the plugin's namespace; undefined without such an alias. Programs recognise
  * pages of The Events Calendar by a link to this address and by a class of the body.
  */
 export function pluginRoot({ context }: PageContext): string | undefined {
-  const alias = context.settings.namespaces.find(namespace => PLUGIN.test(namespace))
+  const alias = context.settings.namespaces.find(namespace => PLUGIN_NAMESPACE.test(namespace))
   return alias && `${context.site}/${alias}`
 }
 
@@ -157,8 +157,8 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     const context = c.get('context')
     const site = pageContextOf(context)
     const { isLanguageChosen, stored } = context.settings
-    const isUnset = !isLanguageChosen && stored === ''
-    const language = isUnset ? browserLanguageOf(c, site.language) : site.language
+    const isNotSetUp = !isLanguageChosen && stored === ''
+    const language = isNotSetUp ? browserLanguageOf(c, site.language) : site.language
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
     c.set('isFramed', isFramed ?? false)
     const headers = pageHeaders(site, isFramed)
@@ -173,7 +173,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
       c,
       {
         requestKey: language === site.language ? address : `${address} ${language}`,
-        declared: [API_ROOT],
+        declaredHeaders: [API_ROOT],
         content: String,
       },
       async get => {
@@ -195,7 +195,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     )
     // A 304 doesn't know the subject, and would replace the header in the client's copy.
     if (response.status === 304) response.headers.delete(API_ROOT)
-    if (isUnset && c.get('isNew')) {
+    if (isNotSetUp && c.get('isNew')) {
       response.headers.set('Content-Language', language)
       // Shared caches don't tell languages apart.
       response.headers.set('Cache-Control', 'private, no-cache')

@@ -19,25 +19,25 @@ import { layout } from './layout.ts'
 import { type PageContext, pageContextOf } from './page-context.ts'
 
 /** The addresses of events in pages of other sites: as a fragment for a script, and as a page in a frame. */
-export const FRAGMENT = '/embed/fragment'
-export const FRAME = '/embed/frame'
+export const FRAGMENT_PATH = '/embed/fragment'
+export const FRAME_PATH = '/embed/frame'
 
 type ErrorText = 'notFound' | 'gone' | 'invalid' | 'tooLarge' | 'elsewhere' | 'failed' | 'dayLimit'
 
 /** The texts for an error. Visitors have followed a link, so none of them mentions parameters. */
 function errorTextFor(error: Error): {
-  words: ErrorText
+  textKey: ErrorText
   status: 400 | 403 | 404 | 410 | 413 | 429 | 500 | 503
 } {
   const status = error instanceof ApiError ? statusOf(error.code) : 500
-  if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
-  if (status === 410) return { words: 'gone', status: 410 }
-  if (status === 400) return { words: 'invalid', status: 400 }
+  if (isDailyLimit(error)) return { textKey: 'dayLimit', status: 503 }
+  if (status === 410) return { textKey: 'gone', status: 410 }
+  if (status === 400) return { textKey: 'invalid', status: 400 }
   // Visitors may read every page, so that the only thing refused to them is a form sent from another site.
-  if (status === 403) return { words: 'elsewhere', status: 403 }
-  if (status === 413) return { words: 'tooLarge', status }
-  if (status === 429 || status === 503) return { words: 'failed', status }
-  return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
+  if (status === 403) return { textKey: 'elsewhere', status: 403 }
+  if (status === 413) return { textKey: 'tooLarge', status }
+  if (status === 429 || status === 503) return { textKey: 'failed', status }
+  return status >= 500 ? { textKey: 'failed', status: 500 } : { textKey: 'notFound', status: 404 }
 }
 
 /**
@@ -58,8 +58,9 @@ function errorPage(site: PageContext, errorText: ErrorText, remedy: string | und
 }
 
 /**
- * The same in a frame of another site, whose visitors it leads to the events; browsers would only say that the
- * calendar refuses to be shown. Its script shows the reason to the author of the surrounding page.
+ * The page for an error in a frame of another site, which leads its visitors to the events. Without it,
+ * browsers would only say that the calendar refuses to be shown. Its script shows the reason to the author of
+ * the surrounding page.
  */
 function framedError(site: PageContext, errorText: ErrorText, reason: string): string {
   const { words } = site
@@ -85,14 +86,14 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
     const { pathname, search } = new URL(locatedError.data.location)
     return c.redirect(pathname + search, 301)
   }
-  const { words, status } = errorTextFor(error)
+  const { textKey, status } = errorTextFor(error)
   const context = c.get('context')
   // Without a context the settings are invalid, so there can be no page either.
   if (!context) return respondToError(error, c)
   // A fragment is requested by a script, which shows the reason to the author of the surrounding page.
-  if (c.req.path === FRAGMENT) return respondToError(error, c)
+  if (c.req.path === FRAGMENT_PATH) return respondToError(error, c)
   logCause(c.get('requestId'), error)
-  const isFramed = c.req.path === FRAME
+  const isFramed = c.req.path === FRAME_PATH
   c.set('isFramed', isFramed)
   const site = isFramed
     ? pageContextOf(context, {
@@ -105,8 +106,8 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
   return c.html(
     isFramed
-      ? framedError(site, words, error instanceof ApiError ? error.message : '')
-      : errorPage(site, words, remedyHere(error, c.req.url)),
+      ? framedError(site, textKey, error instanceof ApiError ? error.message : '')
+      : errorPage(site, textKey, remedyHere(error, c.req.url)),
     status,
   )
 }

@@ -56,13 +56,13 @@ export function eventArticle(
 ): Html {
   const { words } = site
   const action = additions.actions?.find(each => each !== '') || undefined
-  // The places that are left are of no use to whoever can't have one: only that all are taken is still said.
-  const facts: EventResponse =
+  // Once nobody can register, the number of places left helps nobody. Only “sold out” is still shown.
+  const shownEvent: EventResponse =
     action?.isOpen === false && event.ticket_availability !== 'sold_out'
       ? { ...event, ticket_availability: '' }
       : event
   const join = joinButton(site, event)
-  const first = isCanceledOrOver(site, event)
+  const firstButton = isCanceledOrOver(site, event)
     ? undefined
     : (action?.button ?? ticketsButton(site, event) ?? join)
   const title = nameOf(event.title, event.slug)
@@ -79,12 +79,12 @@ export function eventArticle(
   return html`${backLink('/events/', words.events)}
 ${statusNotice(site, event)}
 ${overNote(site, event, dates)}
-<article class="single"${relatedEvents && !event.hide_from_listings && ownData(event)}>
-<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movableEvent(facts), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
+<article class="single"${relatedEvents && !event.hide_from_listings && eventAttributes(event)}>
+<header class="single-head">${categoryLine(site, event)}<h1${title.length > MAX_LARGE_TITLE_LENGTH && html` class="is-long"`}>${title}${badges(site, movableEvent(shownEvent), isOver(site, event))}</h1>${parentLine(site, relatedEvents?.parent)}</header>
 ${articleImage(event)}
 <div class="single-facts">
-${mainFacts(site, facts, { course: relatedEvents?.course, hasJoinButton: first !== undefined && first === join })}
-${mainActions(site, event, relatedEvents !== undefined, first)}
+${mainFacts(site, shownEvent, { course: relatedEvents?.course, hasJoinButton: firstButton !== undefined && firstButton === join })}
+${mainActions(site, event, relatedEvents !== undefined, firstButton)}
 ${parts.length > 0 && html`<p class="part-of small">${countedText({ site }, words, 'parts', parts.length)} · <a href="#programme">${words.toProgramme}</a></p>`}
 </div>
 ${main.length > 0 && html`<div class="single-main">${main}</div>`}
@@ -102,7 +102,8 @@ ${relatedEvents && paperLink(event.url)}
 ${relatedEvents && moreSections(site, event, relatedEvents)}`
 }
 
-const ownData = (event: EventResponse): Html => eventHook({ ...event, series_id: event.series?.id ?? null })
+const eventAttributes = (event: EventResponse): Html =>
+  eventHook({ ...event, series_id: event.series?.id ?? null })
 
 /** The first category, above the title. */
 function categoryLine(site: PageContext, { categories: [first] }: EventResponse): Html | '' {
@@ -153,12 +154,12 @@ function mainActions(
   site: PageContext,
   event: EventResponse,
   isPublic: boolean,
-  first: Html | undefined,
+  firstButton: Html | undefined,
 ): Html | '' {
   const add =
-    !isCanceledOrOver(site, event) && isPublic && addMenu(site, event, { isQuiet: first !== undefined })
+    !isCanceledOrOver(site, event) && isPublic && addMenu(site, event, { isQuiet: firstButton !== undefined })
   const series = event.series && isPublic && seriesMenu(site, event, event.series.id)
-  return first || add || series ? html`<div class="actions">${first}${add}${series}</div>` : ''
+  return firstButton || add || series ? html`<div class="actions">${firstButton}${add}${series}</div>` : ''
 }
 
 const outsideButton = (address: string, name: IconName, text: string): Html =>
@@ -193,24 +194,25 @@ function otherDates(
 ): Html | '' {
   if (!event.series) return ''
   const { words } = site
-  const base = comingEvents[0]?.series?.slug ?? seriesIn(event.url)
+  const seriesSlug = comingEvents[0]?.series?.slug ?? seriesIn(event.url)
   const { before, after, course } = neighbours ?? {}
-  const dayOf = (row: EventTimes): string => startOfDay(withTimes(site, row).times.start)
+  const dayStart = (row: EventTimes): string => startOfDay(withTimes(site, row).times.start)
   const shownRows = [before, after, ...comingEvents].flatMap(row => (row && row.id !== event.id ? [row] : []))
-  const isOneOfDay = (row: EventSummary): boolean =>
-    dayOf(row) === dayOf(event) || shownRows.some(other => other.id !== row.id && dayOf(other) === dayOf(row))
+  const isOneOfSeveralOnDay = (row: EventSummary): boolean =>
+    dayStart(row) === dayStart(event) ||
+    shownRows.some(other => other.id !== row.id && dayStart(other) === dayStart(row))
   const step = (row: EventSummary | undefined): PagerLink =>
     row && {
       address: eventPath(site, row),
-      text: isOneOfDay(row) ? momentOf(site, row) : dayText(site, 'shortDay', shownStart(site, row)),
+      text: isOneOfSeveralOnDay(row) ? momentOf(site, row) : dayText(site, 'shortDay', shownStart(site, row)),
     }
   // The number of dates is among the facts. Where a series was split, the others may have another rule.
   const areOfOneRule = comingEvents.every(row => row.series_id === event.series?.id)
-  const rule = course && course.held > 1 && areOfOneRule && ruleInWords(site, event)
+  const rule = course && course.heldCount > 1 && areOfOneRule && ruleInWords(site, event)
   // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, comingEvents, event.title)}
-${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
+${seriesSlug && html`<p><a href="${site.base}/event/${encodeURIComponent(seriesSlug)}/all/">${words.allDates}</a></p>`}
 ${pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
 }
 
@@ -221,16 +223,16 @@ function moreSections(
   { atVenue, inCategory }: Pick<RelatedEvents, 'atVenue' | 'inCategory'>,
 ): Html {
   const { words } = site
-  const isOwn = (rows: RelatedEvents['atVenue'], ids: readonly { id: number }[]): boolean =>
+  const isOfEvent = (rows: RelatedEvents['atVenue'], ids: readonly { id: number }[]): boolean =>
     ids.some(({ id }) => id === rows[0]?.target)
   // A venue that is not public is missing from the response of the event.
-  const eventsHere = isOwn(atVenue, venuesOf(event)) ? otherEvents(atVenue) : []
-  const alike = isOwn(inCategory, event.categories) ? otherEvents(inCategory, eventsHere) : []
+  const eventsHere = isOfEvent(atVenue, venuesOf(event)) ? otherEvents(atVenue) : []
+  const eventsOfCategory = isOfEvent(inCategory, event.categories) ? otherEvents(inCategory, eventsHere) : []
   const section = (heading: string, rows: RelatedEvents['atVenue']): Html | '' =>
     rows.length > 0
       ? html`<section class="more"><h2>${heading}</h2><ul class="event-cards">${rows.map(row => eventCard(site, withTimes(site, row)))}</ul></section>`
       : ''
-  return html`${section(words.moreAtVenue, eventsHere)}${section(words.moreInCategory, alike)}`
+  return html`${section(words.moreAtVenue, eventsHere)}${section(words.moreInCategory, eventsOfCategory)}`
 }
 
 /** The start of an event in the site's zone, which is a day for an all-day event. */
@@ -239,8 +241,8 @@ const shownStart = (site: PageContext, row: EventSummary): DateTime => withTimes
 const momentOf = (site: PageContext, row: EventSummary): string =>
   shortMoment(site, shownStart(site, row), row.all_day)
 
-/** The slug of the series in the address of one of its dates; undefined for a date with a slug of its own. */
-const seriesIn = (address: string): string | undefined =>
+/** The slug of the series in the address of one of its dates; '' for a date with a slug of its own. */
+const seriesIn = (address: string): string =>
   decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
 
 /** The dates of a series with links to their pages. @param title that of the page; other ones are named */

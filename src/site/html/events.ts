@@ -47,8 +47,8 @@ type BadgedEvent = Movable & { ticket_availability?: TicketAvailability; is_virt
 export function badges(site: PageContext, event: BadgedEvent, isPastEvent = false): Html[] {
   const { words } = site
   const { event_status, ticket_availability = '', is_virtual } = event
-  const was = event_status === 'canceled' ? '' : formerDateText(site, event)
-  const status = was ? `${words.rescheduled} (${was})` : statusWord(site, event_status)
+  const formerDate = event_status === 'canceled' ? '' : formerDateText(site, event)
+  const status = formerDate ? `${words.rescheduled} (${formerDate})` : statusWord(site, event_status)
   const tickets = isPastEvent ? '' : ticketsWord(site, { event_status, ticket_availability })
   const badgeList = [
     ...(isPastEvent ? [badge(words.over)] : []),
@@ -98,7 +98,7 @@ export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
 const EXCERPT_LENGTH = 160
 
-const ROW = { sizes: '(min-width: 48rem) 132px, 80px', width: 132, height: 88 }
+const ROW_IMAGE = { sizes: '(min-width: 48rem) 132px, 80px', width: 132, height: 88 }
 
 export type RowOptions = {
   /** The level of the title's heading. */
@@ -134,13 +134,13 @@ ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class=
 ${eventNotes(site, event, { isAtVenue, marks, timeThere })}
 ${text && html`<p class="event-excerpt">${markWords(text, marks)}</p>`}
 </div>
-${eventImage(site, event, ROW)}
+${eventImage(site, event, ROW_IMAGE)}
 </li>`
 }
 
 /**
- * The place, the category and the cost of an event, and its time in its own zone if that differs,
- * below its title.
+ * The place, the category and the cost of an event, and its time in its own zone if that differs, for the
+ * list below its title.
  */
 function eventNotes(
   site: PageContext,

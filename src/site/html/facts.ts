@@ -44,14 +44,14 @@ function pointOf(venue: Venue): { lat: number; lng: number } | string | undefine
   return inLine([address, zip, city, country]) || undefined
 }
 
-const MAP = 'https://www.openstreetmap.org'
+const MAP_SITE = 'https://www.openstreetmap.org'
 
 /** The address of a map with a venue; undefined if its location is unknown. */
 function mapAddress(venue: Venue): string | undefined {
   const point = pointOf(venue)
-  if (typeof point !== 'object') return point && `${MAP}/search?query=${encodeURIComponent(point)}`
+  if (typeof point !== 'object') return point && `${MAP_SITE}/search?query=${encodeURIComponent(point)}`
   const { lat, lng } = point
-  return `${MAP}/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+  return `${MAP_SITE}/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
 }
 
 /** The small map of a venue; '' if its location is unknown, or if it shows no map. */
@@ -66,14 +66,14 @@ export function venueMap(site: PageContext, venue: Venue): Html | '' {
 function directionsAddress(venue: Venue): string | undefined {
   const point = pointOf(venue)
   const to = typeof point === 'object' ? `${point.lat},${point.lng}` : point
-  return to && `${MAP}/directions?to=${encodeURIComponent(to)}`
+  return to && `${MAP_SITE}/directions?to=${encodeURIComponent(to)}`
 }
 
 export function mapLinks({ words }: PageContext, venue: Venue): Html | '' {
   const map = mapAddress(venue)
-  const way = directionsAddress(venue)
-  if (!map || !way) return ''
-  return html`<span class="line links"><a class="small" href="${map}" rel="noopener">${words.map}</a> <a class="small" href="${way}" rel="noopener">${words.directions}</a></span>`
+  const directions = directionsAddress(venue)
+  if (!map || !directions) return ''
+  return html`<span class="line links"><a class="small" href="${map}" rel="noopener">${words.map}</a> <a class="small" href="${directions}" rel="noopener">${words.directions}</a></span>`
 }
 
 function venueDetail(site: PageContext, venue: Venue, room: Html | '' = ''): Html {
@@ -92,7 +92,7 @@ function whenDetail(site: PageContext, event: EventResponse, course: FiniteSerie
 
 /** An event with the time it was moved from, which the JSON-LD has. */
 export function movableEvent(event: EventResponse): Movable {
-  const { previousStartDate: previous } = { previousStartDate: undefined, ...event.json_ld }
+  const { previousStartDate: previous } = asObject(event.json_ld)
   const isKnown = typeof previous === 'string'
   return {
     ...event,
@@ -148,7 +148,7 @@ export function mainFacts(
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
-  // What is left of them stands beside the title.
+  // How many tickets are left stands beside the title.
   const hasTickets = event.ticket_availability === 'available' && !isOver(site, event)
   const ticketsText = hasTickets ? ticketsWord(site, event) : ''
   const join = hasJoinButton ? hostOf(event.virtual_url) : outsideLink(event.virtual_url, words.join)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type ListedEvent, listedOf } from '../../calendar/events/listed-events.ts'
+import { type ListedEvent, selectListedOnPage } from '../../calendar/events/listed-events.ts'
 import { eventPage } from '../../calendar/events/listing/page.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { literal, type Query } from '../../kit/db/query.ts'
@@ -31,7 +31,7 @@ export function selectFeatured(context: BaseContext, today: Day): Query<ListedEv
     FROM (${ids}) AS found CROSS JOIN ${events} ON ${events.id} = found.id
     WHERE ${events.event_status} <> 'canceled' GROUP BY coalesce(${events.series_id}, -${events.id}))
     ORDER BY start, id LIMIT ${literal(MAX_READ)}`
-  return listedOf(context, { ...otherParts, ids: firstDates })
+  return selectListedOnPage(context, { ...otherParts, ids: firstDates })
 }
 
 /** The events at the top of a list: none that are over, and no ongoing ones. */

@@ -1,6 +1,6 @@
 import type { BaseContext } from '../../kit/context.ts'
 import { queryOf } from './addresses.ts'
-import { eventCalendar } from './calendar-menus.ts'
+import { eventCalendarAddress } from './calendar-menus.ts'
 import { redirect } from './define-page.ts'
 import type { SitePageParams } from './filters.ts'
 import type { Html } from './html.ts'
@@ -43,13 +43,16 @@ export function assertNotCalendar(
 }
 
 /**
- * As {@link assertNotCalendar}, before the list is read: not for a search whose words may be replaced by similar
- * ones, which the calendar has, too. Such a page asks once it knows them.
+ * {@link assertNotCalendar} before the list is read. It does nothing for a search whose words may be replaced
+ * by similar ones, because the calendar has these, too: such a page asks again once it knows them.
  */
 export function assertNotCalendarYet(
-  ...[site, query, ...others]: Parameters<typeof assertNotCalendar>
+  site: PageContext,
+  query: SitePageParams,
+  filters: CalendarFilters,
+  days?: string,
 ): void {
-  if (query.search === undefined || query.exact) assertNotCalendar(site, query, ...others)
+  if (query.search === undefined || query.exact) assertNotCalendar(site, query, filters, days)
 }
 
 type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }
@@ -67,5 +70,5 @@ export function assertNotEventCalendar(
     ...(event.hasParts && { programme: true }),
     ...(event.series || event.hasParts ? expansion(query) : {}),
   }
-  if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, furtherValues), 302)
+  if (query.ical) throw redirect(eventCalendarAddress(site, event) + queryOf({}, furtherValues), 302)
 }

@@ -1,5 +1,5 @@
 import { filled } from '../../words/words.ts'
-import { PRESENT, pathAndQuery, type Selection, selectionAddress } from './addresses.ts'
+import { pathAndQuery, type Selection, selectionAddress, TODAY_PATHS } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey, surroundingsOf } from './filters.ts'
 import { type Html, html, icon, type Options, optionsOf } from './html.ts'
 import type { PageContext } from './page-context.ts'
@@ -10,9 +10,9 @@ import { plain } from './text.ts'
  * Hidden fields that keep the parts of a selection for which a form has no controls.
  * @param controls their parameters
  */
-export function keptParts(site: PageContext, selection: Selection, controls: readonly string[]): Html {
-  const { more } = pathAndQuery(site, selection)
-  const entries = Object.entries<unknown>({ ...selection.filters, ...more })
+export function keptInputs(site: PageContext, selection: Selection, controls: readonly string[]): Html {
+  const { furtherValues } = pathAndQuery(site, selection)
+  const entries = Object.entries<unknown>({ ...selection.filters, ...furtherValues })
   const keptEntries = entries.filter(([name, value]) => value !== undefined && !controls.includes(name))
   return html`${keptEntries.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}`
 }
@@ -23,7 +23,7 @@ export function finder(site: PageContext, selection: Selection, categories: read
   const { display, filters, date, until } = selection
   const hasEnd = display === 'list' && date !== undefined && until !== undefined
   const controls = ['search', 'exact', 'categories', 'date', 'until', 'wheelchair']
-  return html`<form class="finder" action="${PRESENT[display]}" method="get">
+  return html`<form class="finder" action="${TODAY_PATHS[display]}" method="get">
 <div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" value="${filters.search ?? ''}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></div>
 ${categories.length > 0 && categoryField(site, categories, filters)}
@@ -35,7 +35,7 @@ ${
 <input id="find-until" type="date" name="until" value="${until}"></div>`
 }
 ${accessField(site, filters)}
-${keptParts(site, selection, controls)}
+${keptInputs(site, selection, controls)}
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button>
 </form>`
 }
@@ -59,7 +59,10 @@ function accessField({ words }: PageContext, { wheelchair }: Filters): Html {
 export const categoryOptions = (categories: readonly Category[]): (readonly [slug: string, text: string])[] =>
   inTreeOrder(categories).map(({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`])
 
-/** The same, with what is chosen if that is none of them, such as several: the form keeps it. */
+/**
+ * {@link categoryOptions} with the chosen value, if that is none of them, such as several slugs: the form
+ * keeps it.
+ */
 export function categoryOptionsWith(chosenValue: string, categories: readonly Category[]): Options {
   const knownOptions = categoryOptions(categories)
   const isKnown = chosenValue === '' || knownOptions.some(([slug]) => slug === chosenValue)
@@ -100,14 +103,16 @@ const labelsOf = (
     organizer: namesOf('organizer', filters.organizer),
     featured: [words.featured],
     is_free: [filters.is_free ? words.free : words.notFree],
-    ticket_availability: (filters.ticket_availability ?? []).map(left => words[`${left}_tickets`]),
+    ticket_availability: (filters.ticket_availability ?? []).map(
+      availability => words[`${availability}_tickets`],
+    ),
     wheelchair: (filters.wheelchair ?? []).map(access => words[`access_${access}`]),
     near: nearby ? [filled(words.nearYou, { km: dates.number(nearby.km) })] : [],
   }
 }
 
 /** The names of a page's filters, each with the remaining filters without it. */
-export const filterNames = (
+export const removableFilters = (
   site: PageContext,
   filters: Filters,
   categories: readonly Category[],
@@ -131,7 +136,7 @@ export function filterChips(
   names: FilterNames,
 ): Html | '' {
   const { words } = site
-  const shownFilters = filterNames(site, selection.filters, categories, names)
+  const shownFilters = removableFilters(site, selection.filters, categories, names)
   const address = (filters: Filters): string => selectionAddress(site, { ...selection, filters })
   if (shownFilters.length === 0) return ''
   return html`<div class="chips"><p id="filtered">${words.filtered}</p><ul aria-labelledby="filtered">

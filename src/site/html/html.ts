@@ -99,12 +99,12 @@ export function imageAttributes(
   { sizes, isCut }: { sizes: string; isCut: boolean },
 ): Html {
   const { url, width, alt_text = '' } = image
-  const { thumbnail, ...whole } = image.sizes
-  const scaled = Object.values(thumbnail && isCut ? { thumbnail, ...whole } : whole)
+  const { thumbnail, ...uncropped } = image.sizes
+  const scaled = Object.values(thumbnail && isCut ? { thumbnail, ...uncropped } : uncropped)
   if (scaled.length === 0) return html`src="${url}" alt="${alt_text}"`
   const candidates = [...scaled, ...(width ? [{ url, width }] : [])]
-  const set = candidates.map(each => `${each.url} ${each.width}w`).join(', ')
-  return html`src="${url}" srcset="${set}" sizes="${sizes}" alt="${alt_text}"`
+  const srcset = candidates.map(each => `${each.url} ${each.width}w`).join(', ')
+  return html`src="${url}" srcset="${srcset}" sizes="${sizes}" alt="${alt_text}"`
 }
 
 type MenuButton = {

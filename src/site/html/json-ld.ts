@@ -67,15 +67,15 @@ export function eventData(
     }),
     ...(programme.length > 0 && {
       subEvent: programme
-        .slice(0, MAX_PARTS)
+        .slice(0, MAX_LISTED)
         .map(part => summaryData(site, part, placeNamed(part.venue) ?? place)),
     }),
     ...(parent && { superEvent: summaryData(site, parent, place) }),
   }
 }
 
-/** The most parts of an event, or events of a list, that search engines get. */
-const MAX_PARTS = 100
+/** The most parts of an event, or events of a list, that the data has. */
+const MAX_LISTED = 100
 
 /** An event of a list, with what its address is made of. */
 export type ListedLink = Parameters<typeof eventPath>[1] & { title: string }
@@ -93,7 +93,7 @@ export function listData({ context }: PageContext, events: readonly ListedLink[]
     '@context': 'https://schema.org',
     '@type': 'ItemList',
     itemListElement: [...names]
-      .slice(0, MAX_PARTS)
+      .slice(0, MAX_LISTED)
       .map(([url, name], i) => ({ '@type': 'ListItem', position: i + 1, url, name })),
   }
 }

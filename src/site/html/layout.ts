@@ -22,7 +22,7 @@ const siteLinks = (site: PageContext): SiteLink[] =>
   slot(site.context, 'siteLinks').flatMap(links => links(site))
 
 /** Links of features, as items of a list. @param current the address of the one for the page */
-const moreLinks = (links: readonly SiteLink[], current?: string): Html[] =>
+const featureLinks = (links: readonly SiteLink[], current?: string): Html[] =>
   links.map(
     ({ href, text }) =>
       html`<li><a href="${href}"${href === current && raw(' aria-current="true"')}>${text}</a></li>\n`,
@@ -42,7 +42,7 @@ ${MENU.map(
   name =>
     html`<li><a href="/${name}/"${section === name && raw(' aria-current="true"')}>${words[name]}</a></li>`,
 )}
-${moreLinks(
+${featureLinks(
   siteLinks(site).filter(({ isMinor }) => !isMinor),
   section,
 )}
@@ -65,7 +65,7 @@ function footerHtml(site: PageContext): Html {
 <div class="footer-text"><p class="strong">${siteName}</p>${tagline && html`<p>${tagline}</p>`}${footer && html`<p>${htmlToText(footer)}</p>`}</div>
 <ul class="footer-links">
 ${subscription && html`<li>${subscription}</li>`}
-${moreLinks(siteLinks(site))}
+${featureLinks(siteLinks(site))}
 <li><a href="/embed">${words.embedLink}</a></li>
 ${contact && html`<li><a href="${contact}">${words.contact}</a></li>`}
 ${legal.map(name => html`<li><a href="${links[name]}">${words[name]}</a></li>\n`)}

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { inNameSql, matchConditions } from '../../calendar/content/search.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { among, eachOf, literal, many, type Query, readNumber, readText } from '../../kit/db/query.ts'
+import { eachOf, literal, many, type Query, readNumber, readOneOf, readText } from '../../kit/db/query.ts'
 import { organizers, venues } from '../../kit/db/tables.ts'
 import { fold, searchWords } from '../../kit/lib/text.ts'
 import { categoryPath } from './addresses.ts'
@@ -40,7 +40,13 @@ export function selectNamed(context: BaseContext, search: string): Query<NamedRo
   }
   return many(
     sql`${namedRows('venue', venues, sql`${venues.city}`)} UNION ALL ${namedRows('organizer', organizers, sql`''`)}`,
-    { kind: among(['venue', 'organizer']), id: readNumber, slug: readText, name: readText, city: readText },
+    {
+      kind: readOneOf(['venue', 'organizer']),
+      id: readNumber,
+      slug: readText,
+      name: readText,
+      city: readText,
+    },
   )
 }
 

@@ -1,6 +1,6 @@
 import { serializeImage } from '../../calendar/content/images.ts'
 import type { ListedEvent } from '../../calendar/events/listed-events.ts'
-import { HUE_NAMES, hueOf } from '../../kit/lib/colour.ts'
+import { colourNameOf, HUE_NAMES } from '../../kit/lib/colour.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { type Html, html, imageAttributes } from './html.ts'
 import type { PageContext } from './page-context.ts'
@@ -17,7 +17,7 @@ type Coloured = { id: number; color?: string | undefined }
 export const hueClass = (category: Coloured | null): string =>
   category === null
     ? ''
-    : `hue-${hueOf(category.color ?? '') ?? HUE_NAMES[(category.id * 5) % HUE_NAMES.length]}`
+    : `hue-${colourNameOf(category.color ?? '') ?? HUE_NAMES[(category.id * 5) % HUE_NAMES.length]}`
 
 type TileSubject = { id: number; category: Coloured | null }
 

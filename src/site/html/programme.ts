@@ -48,7 +48,7 @@ export function programme(
   const days = Map.groupBy(placedParts, ({ times }) => times.firstDay)
   return html`<section class="programme" aria-labelledby="programme"><h2 id="programme">${words.programme}</h2>
 ${[...days].map(([day, dayParts]) => {
-  // The same order of rooms on each day
+  // Rooms have the same order on each day.
   const usedRooms = roomsOf(dayParts)
   const columns = rooms.filter(room => usedRooms.includes(room))
   const isTable = columns.length > 1 && columns.length <= MAX_COLUMNS
@@ -66,10 +66,10 @@ const groupedByStart = (parts: readonly PlacedPart[]): PlacedPart[][] => [
 ]
 
 const dayList = (site: PageContext, day: string, parts: readonly PlacedPart[]): Html =>
-  html`<ol>${groupedByStart(parts).map(atOnce => {
-    const { time, isSame } = timeOf(site, atOnce, day)
+  html`<ol>${groupedByStart(parts).map(simultaneous => {
+    const { time, isSameTime } = timeOf(site, simultaneous, day)
     return html`<li class="event-line">${time}
-${partList(site, day, atOnce, isSame)}</li>`
+${partList(site, day, simultaneous, isSameTime)}</li>`
   })}</ol>`
 
 /**
@@ -82,42 +82,42 @@ function dayTable(
   parts: readonly PlacedPart[],
   columns: readonly string[],
 ): Html {
-  const rows = groupedByStart(parts).flatMap(atOnce => {
-    const inRooms = atOnce.filter(({ room }) => room)
-    const elsewhere = atOnce.filter(({ room }) => !room)
+  const rows = groupedByStart(parts).flatMap(simultaneous => {
+    const inRooms = simultaneous.filter(({ room }) => room)
+    const elsewhere = simultaneous.filter(({ room }) => !room)
     return [elsewhere, inRooms].filter(row => row.length > 0)
   })
   return html`<table class="timetable"><thead><tr><td></td>${columns.map(room => html`<th scope="col">${room}</th>`)}</tr></thead>
 <tbody>${rows.map(row => {
-    const { time, isSame } = timeOf(site, row, day)
+    const { time, isSameTime } = timeOf(site, row, day)
     const cells = row[0]?.room ? columns.map(room => row.filter(part => part.room === room)) : [row]
     return html`<tr class="event-line"><th scope="row">${time}</th>${cells.map(
       cell =>
-        html`<td${cells.length === 1 && html` colspan="${columns.length}"`}>${cell.length > 0 && partList(site, day, cell, isSame)}</td>`,
+        html`<td${cells.length === 1 && html` colspan="${columns.length}"`}>${cell.length > 0 && partList(site, day, cell, isSameTime)}</td>`,
     )}</tr>`
   })}</tbody></table>`
 }
 
 /** The time of parts that begin at the same time, with their end if that is the same as well. */
-function timeOf(site: PageContext, parts: readonly Part[], day: string): { time: Html; isSame: boolean } {
+function timeOf(site: PageContext, parts: readonly Part[], day: string): { time: Html; isSameTime: boolean } {
   const [first] = parts
-  if (!first) return { time: html``, isSame: true }
-  const isSame = new Set(parts.map(part => timeOn(site, part, day))).size === 1
-  const text = isSame ? timeOn(site, first, day) : site.dates.clock(first.times.start)
-  return { time: html`<time datetime="${startOf(first.event)}">${text}</time>`, isSame }
+  if (!first) return { time: html``, isSameTime: true }
+  const isSameTime = new Set(parts.map(part => timeOn(site, part, day))).size === 1
+  const text = isSameTime ? timeOn(site, first, day) : site.dates.clock(first.times.start)
+  return { time: html`<time datetime="${startOf(first.event)}">${text}</time>`, isSameTime }
 }
 
-const partList = (site: PageContext, day: string, parts: readonly PlacedPart[], isSame: boolean): Html =>
-  html`<ul class="parts">${parts.map(part => partItem(site, part, isSame ? '' : timeOn(site, part, day)))}</ul>`
+const partList = (site: PageContext, day: string, parts: readonly PlacedPart[], isSameTime: boolean): Html =>
+  html`<ul class="parts">${parts.map(part => partItem(site, part, isSameTime ? '' : timeOn(site, part, day)))}</ul>`
 
 function partItem(site: PageContext, { event, room }: PlacedPart, time: string): Html {
-  const isVain = event.event_status === 'canceled'
+  const isCancelled = event.event_status === 'canceled'
   // Nobody buys a ticket for a cancelled part.
-  const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
+  const cost = isCancelled ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
   const details = [time, cost].filter(Boolean).join('\u00a0· ')
-  // A table has the room above the column, where there is room for columns.
+  // On wide screens, a table has the room above its column instead.
   const roomHtml = room && html`<span class="part-room">${room}${details && ' · '}</span>`
   const text = summary(event.text, MAX_EXCERPT_LENGTH, MAX_PART_TEXT_LENGTH)
-  return html`<li class="${isVain && 'is-off'}"><a class="strong" href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
+  return html`<li class="${isCancelled && 'is-off'}"><a class="strong" href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
 ${(roomHtml || details) && html`<p class="small">${roomHtml}${details}</p>`}${text && html`<p class="part-text">${text}</p>`}</li>`
 }

@@ -4,7 +4,7 @@ import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.
 import { beginningOfToday } from '../../calendar/events/interval.ts'
 import {
   type EventQuery,
-  type KnownEvents,
+  type EventsWithUnknown,
   type ListedEvent,
   seriesWith,
 } from '../../calendar/events/listed-events.ts'
@@ -48,6 +48,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { type DateTime, dayOf } from '../../kit/lib/time.ts'
+import { pick } from '../../kit/lib/values.ts'
 import { type Filters, listFilters } from './filters.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -123,12 +124,11 @@ export function occurrencesOf(
 /** The most categories in the filter form. */
 const MAX_CATEGORIES = 200
 
-const { id, parent, name, slug, path, color } = terms
-const categoryColumns = { id, parent, name, slug, path, color }
+const categoryColumns = pick(terms, 'id', 'parent', 'name', 'slug', 'path', 'color')
 
 export type Category = RowOf<typeof categoryColumns>
 
-const categories = memoize(() =>
+const usedCategoriesText = memoize(() =>
   sqlText(sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
     WHERE ${terms.taxonomy} = ${literal(CATEGORIES.taxonomy)} AND ${usedTermSql}
     ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`),
@@ -136,10 +136,10 @@ const categories = memoize(() =>
 
 /** A query for categories with events, including those above, by name. */
 export const usedCategories = (): Query<Category[]> =>
-  many(categories(), row => decodeRow(categoryColumns, row))
+  many(usedCategoriesText(), row => decodeRow(categoryColumns, row))
 
 /** Slugs of categories and tags for children, in the languages of the pages. */
-const FOR_CHILDREN = (
+const CHILDREN_SLUGS = (
   'kids children family for-kids for-children kinder familie familien fuer-kinder ' +
   'ninos infantil familia para-ninos enfants famille en-famille jeune-public'
 ).split(' ')
@@ -161,7 +161,7 @@ const comingSql = (context: BaseContext, condition: SQL): SQL =>
 
 // Written into the statement, since D1 bills each row of a list in JSON.
 const ACCESSIBLE = sql.raw(ACCESS_TARGETS.filter(kinds => (kinds & ACCESS_BITS.yes) !== 0).join())
-const CHILDREN = sql.raw(FOR_CHILDREN.map(each => `'${each}'`).join())
+const CHILDREN = sql.raw(CHILDREN_SLUGS.map(each => `'${each}'`).join())
 
 /**
  * The number of events to come among which one must have a position. Most calendars have one among the first.
@@ -196,7 +196,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
     page: { page: 1, perPage: 1, offset: 0 },
     filters: locatedFilters(context, values),
   }
-  const kinds = many(
+  const offerRows = many(
     sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
       WHERE ${comingSql(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
       UNION ALL SELECT 'cost', 0, '', '' WHERE ${comingSql(context, sql`facet = 'free' AND target_id = 1`)}
@@ -207,13 +207,13 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
   return combineQueries(
-    { kinds, isOnMap: settings.map ? eventsExistQuery(context, locatedList) : resolvedQuery(false) },
-    ({ kinds, isOnMap }) => ({
-      isFree: kinds.some(({ taxonomy }) => taxonomy === 'cost'),
-      isAccessible: kinds.some(({ taxonomy }) => taxonomy === 'access'),
-      isLocated: kinds.some(({ taxonomy }) => taxonomy === 'position'),
+    { offerRows, isOnMap: settings.map ? eventsExistQuery(context, locatedList) : resolvedQuery(false) },
+    ({ offerRows, isOnMap }) => ({
+      isFree: offerRows.some(({ taxonomy }) => taxonomy === 'cost'),
+      isAccessible: offerRows.some(({ taxonomy }) => taxonomy === 'access'),
+      isLocated: offerRows.some(({ taxonomy }) => taxonomy === 'position'),
       isOnMap,
-      forChildren: kinds.flatMap(row =>
+      forChildren: offerRows.flatMap(row =>
         TAXONOMIES.flatMap(taxonomy => (row.taxonomy === taxonomy ? [{ ...row, taxonomy }] : [])),
       ),
     }),
@@ -232,9 +232,9 @@ export function eventsIn(
   context: BaseContext,
   filters: Filters,
   days: readonly DateTime[],
-): KnownEvents<SpanEvent[]> {
-  const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day && dayOf(day))
-  const values = { ...listFilters(filters), happening: `${first}/${last}` }
+): EventsWithUnknown<SpanEvent[]> {
+  const happening = `${dayOf(days[0] ?? '')}/${dayOf(days.at(-1) ?? '')}`
+  const values = { ...listFilters(filters), happening }
   const limit = MAX_IN_SPAN + 1
   const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: limit, offset: 0 } })
   // The limit is twice the number, so that events that began before the span find room beside those that

@@ -27,7 +27,7 @@ import { type EventSummary, summaryPart } from './queries.ts'
  * The number of public dates that take place, the last of them ('' if there is none), and the days in between
  * without a date.
  */
-export type FiniteSeries = { held: number; last: DateTime; without: readonly DateTime[] }
+export type FiniteSeries = { heldCount: number; last: DateTime; without: readonly DateTime[] }
 
 /**
  * The most dates of a finite series: a page reads all of them, and a longer series is better described by its
@@ -59,7 +59,7 @@ function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
         LIMIT ${literal(MAX_DATES + 1)}))
       WHERE found BETWEEN 1 AND ${literal(MAX_DATES)}`,
     read: ([held, last, cancelled, rules]) => ({
-      held: Number(held),
+      heldCount: Number(held),
       last: String(last),
       without: daysBefore(String(last), [
         ...textsOf(JSON.stringify(cancelled)),
@@ -92,12 +92,12 @@ function excludedDatesOf(raw: unknown): DateTime[] {
  * A finite series in words: “10 dates until 29 March, not on 8 and 15 February”. Long lists of days are only
  * on the page of all dates. '' if at most one date takes place, since nothing repeats then.
  */
-export function finiteSeriesWords(site: PageContext, { held, last, without }: FiniteSeries): string {
+export function finiteSeriesWords(site: PageContext, { heldCount, last, without }: FiniteSeries): string {
   const { dates, words, today } = site
-  if (held < 2) return ''
+  if (heldCount < 2) return ''
   const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)
   const date = dates.format(isNear ? 'dayOfYear' : 'date', last)
-  const until = filled(countedText({ site }, words, 'datesUntil', held), { date })
+  const until = filled(countedText({ site }, words, 'datesUntil', heldCount), { date })
   if (without.length === 0 || without.length > MAX_NAMED) return until
   return filled(plural(site.language, words, 'notOn', without.length), {
     dates: until,
@@ -153,8 +153,8 @@ const PARENT = sql`iif(parent_confirmed_by IS NULL, NULL, post_parent)`
 type EventOfTarget = ListedEvent & { target: number }
 
 /**
- * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series, whatever it
- * was split into, or programme, and of each other series the first.
+ * Upcoming events of a venue or category, with its id: none of the event's own programme or series, whatever
+ * that was split into, and of each other series only the first.
  */
 function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = listedFrom(
@@ -192,7 +192,7 @@ export const MAX_PART_TEXT_LENGTH = 600
 export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: string; text: string }
 
 /** The public parts of the event that are confirmed, in order. Lists may not show them. */
-const programme = (): UnionPart<ProgrammePart> => {
+const programmePart = (): UnionPart<ProgrammePart> => {
   const { columns, from, read } = summaryPart(
     sql`(SELECT id FROM ${events} INDEXED BY events_programme WHERE post_parent = (SELECT id FROM own)
       AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, NOW)}
@@ -207,7 +207,7 @@ const programme = (): UnionPart<ProgrammePart> => {
     ],
     from,
     read: values => {
-      // From json_array() in VENUE.
+      // From json_array() in FIRST_VENUE.
       const [name] = values.at(-1) as [name: unknown]
       return {
         ...read(values),
@@ -220,18 +220,18 @@ const programme = (): UnionPart<ProgrammePart> => {
 }
 
 /**
- * The event that the event is a confirmed part of, if it is public. Names an event that lists don't show only
+ * The event that the event is a confirmed part of, if it is public. One that lists don't show is only named
  * if it is a part itself.
  */
-const parent = summaryPart(
+const parentPart = summaryPart(
   sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${noDuplicateSql} AND ${publishedSql(events, NOW)}
     AND (hide_from_listings = 0 OR parent_confirmed_by IS NOT NULL))`,
 )
 
-const select = unionOf({
+const selectRelated = unionOf({
   /** The parts of the event, and the event that it is a part of. */
-  programme: programme(),
-  parent,
+  programme: programmePart(),
+  parent: parentPart,
   /**
    * Public dates of the series: from the one that began last, without those that are over; and the last date
    * of all.
@@ -268,7 +268,7 @@ type Slugs = { event: string; series: string }
 export function selectRelatedEvents(site: PageContext, { event, series: ofSlug }: Slugs) {
   const { context } = site
   return mapQuery(
-    select(
+    selectRelated(
       sql`WITH present(now, today) AS (SELECT ${context.clock.untrackedTime}, ${beginningOfToday(context)}),
         own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT}
         FROM ${events} WHERE slug = ${event.toLowerCase()}),

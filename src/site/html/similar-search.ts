@@ -36,33 +36,33 @@ export async function readListOrSimilar<Q extends Searchable, L, N = never>(
 ): Promise<ReadList<Q, L, N>> {
   if (!isEmpty(loaded)) return { query, loaded }
   const { search: typedSearch, exact } = query
-  const instead = await context.db.read(
+  const alternatives = await context.db.read(
     combineQueries({
       search:
         typedSearch === undefined || exact ? resolvedQuery(undefined) : similarQuery(context, typedSearch),
       suggestions: suggest(),
     }),
   )
-  if (typedSearch !== undefined && instead.search !== undefined) {
-    const similar = { ...query, page: 1, search: instead.search }
+  if (typedSearch !== undefined && alternatives.search !== undefined) {
+    const similar = { ...query, page: 1, search: alternatives.search }
     const similarList = await read(similar)
     if (!isEmpty(similarList)) return { query: similar, loaded: similarList, typed: typedSearch }
   }
-  return { query, loaded, suggestions: instead.suggestions }
+  return { query, loaded, suggestions: alternatives.suggestions }
 }
 
 /**
  * The typed words, the words that were searched for instead, and the address of the list for the typed words
  * alone.
  */
-export type Similar = { typed: string; shown: string; literal: string }
+export type SimilarSearch = { typed: string; shown: string; literalAddress: string }
 
 /**
  * The note that a list was searched for other words than the typed ones. Nothing else on the page contains
  * the typed ones.
  */
-export function similarNotice({ words }: PageContext, { typed, shown, literal }: Similar): Html {
+export function similarNotice({ words }: PageContext, { typed, shown, literalAddress }: SimilarSearch): Html {
   const quoted = (text: string): string => filled(words.quoted, { text })
   return html`<p class="notice" role="status">${filled(words.shownFor, { shown: quoted(shown) })}
-<a href="${literal}">${filled(words.literally, { typed: quoted(typed) })}</a></p>`
+<a href="${literalAddress}">${filled(words.literally, { typed: quoted(typed) })}</a></p>`
 }

@@ -79,8 +79,8 @@ type Parts = { [K in keyof Subjects]: K extends 'eventAction' ? EventAction | ''
  */
 export type PagePart<Subject, Part = Html | ''> = {
   /**
-   * True if triggers raise the revision with every change of the rows that the part reads besides those of the
-   * core. Otherwise the page is cached until the end of the minute at most.
+   * True if triggers raise the revision with every change of the rows that the part reads besides those of
+   * the core. Otherwise the page is cached until the end of the minute at most.
    */
   raisesRevision: boolean
   /**

@@ -20,19 +20,19 @@ export const inLine = (texts: readonly (string | undefined)[]): string =>
  * styles (the policy forbids them) and classes (one of the page's own stretches a link over a whole box).
  * Each image gets a text, and headings come right below the page's title.
  */
-export function richText(html: string): string {
-  const highest = Math.min(...[...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)))
+export function richText(storedHtml: string): string {
+  const highest = Math.min(...[...storedHtml.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)))
   const shownAs = (name: string) =>
     /^h[1-6]$/.test(name) ? `h${Math.min(6, Number(name[1]) - highest + 2)}` : name
-  return html.replace(
+  return storedHtml.replace(
     /<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>/g,
     (_, slash: string, name: string, attributes: string) => {
       if (slash) return `</${shownAs(name)}>`
       const keptAttributes = attributes.replace(ATTRIBUTE, (whole, key: string) =>
-        DROPPED.includes(key) ? '' : whole,
+        DROPPED_ATTRIBUTES.includes(key) ? '' : whole,
       )
       const isBare = name === 'img' && !/ alt(?:=|\s|$)/.test(keptAttributes)
-      return `<${shownAs(name)}${isBare ? ' alt=""' : ''}${name === 'img' ? lazy(keptAttributes) : keptAttributes}>`
+      return `<${shownAs(name)}${isBare ? ' alt=""' : ''}${name === 'img' ? withLazyLoading(keptAttributes) : keptAttributes}>`
     },
   )
 }
@@ -43,9 +43,9 @@ export function richText(html: string): string {
  */
 const ATTRIBUTE = / ([^\s="]+)(?:="[^"]*")?/g
 
-const DROPPED: readonly string[] = ['class', 'style']
+const DROPPED_ATTRIBUTES: readonly string[] = ['class', 'style']
 
-const lazy = (attributes: string): string =>
+const withLazyLoading = (attributes: string): string =>
   / loading=/.test(attributes) ? attributes : ` loading="lazy"${attributes}`
 
 /** The words of a text, in lower case, each between blanks. */
@@ -61,7 +61,7 @@ export function placeLine({ name, city }: { name: string; city: string }): strin
 // The words of a search in the texts of what it found, whatever their case and accents.
 
 /** A printable character of ASCII, which needs no more folding than lower case. */
-const PLAIN = /^[!-~]$/
+const PLAIN_CHARACTER = /^[!-~]$/
 
 /** The folded text, and for each of its units where its letter begins and ends in the text. */
 function unitsOf(text: string): { foldedText: string; begins: number[]; ends: number[] } {
@@ -70,7 +70,7 @@ function unitsOf(text: string): { foldedText: string; begins: number[]; ends: nu
   const begins: number[] = []
   const ends: number[] = []
   for (const letter of text) {
-    const units = PLAIN.test(letter) ? letter.toLowerCase() : /\s/.test(letter) ? ' ' : fold(letter)
+    const units = PLAIN_CHARACTER.test(letter) ? letter.toLowerCase() : /\s/.test(letter) ? ' ' : fold(letter)
     for (const _ of units.split('')) {
       begins.push(position)
       ends.push(position + letter.length)

@@ -169,10 +169,10 @@ export function repeatWords(site: PageContext, rrule: string, start: DateTime): 
   // Most years have no 29 February.
   if (freq === 'YEARLY' && byDay.length === 0 && byMonthDay.length === 0)
     return start.slice(5, 10) === '02-29' ? undefined : words.everyYear
-  return freq === 'MONTHLY' ? monthly(site, { byDay, byMonthDay }, start) : undefined
+  return freq === 'MONTHLY' ? monthlyWords(site, { byDay, byMonthDay }, start) : undefined
 }
 
-function monthly(
+function monthlyWords(
   site: PageContext,
   { byDay, byMonthDay }: { byDay: readonly RuleDay[]; byMonthDay: readonly number[] },
   start: DateTime,

@@ -1,8 +1,14 @@
 import { type DateTime, type Day, daysLater, isoWeekday, toUtc } from '../../kit/lib/time.ts'
-import { categoryPath, PRESENT, pathAndQuery, type Selection, selectionAddress } from '../html/addresses.ts'
+import {
+  categoryPath,
+  pathAndQuery,
+  type Selection,
+  selectionAddress,
+  TODAY_PATHS,
+} from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
 import type { FilterNames, Filters } from '../html/filters.ts'
-import { filterNames, finder, keptParts } from '../html/finder.ts'
+import { finder, keptInputs, removableFilters } from '../html/finder.ts'
 import { type Html, html, icon } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { hueClass } from '../html/picture.ts'
@@ -62,7 +68,7 @@ export function bar(site: PageContext, page: BarOptions): Html {
 <div class="wide bar-when">
 <search class="bar-search"><form action="${pathAndQuery(site, selection).path}" method="get">${icon('search')}
 <input type="search" name="search" value="${selection.filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.find}" maxlength="200" autocomplete="off">
-${keptParts(site, selection, ['search', 'exact'])}
+${keptInputs(site, selection, ['search', 'exact'])}
 </form></search>
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
 <search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, selection, categories)}</search></details>
@@ -73,7 +79,7 @@ ${quickDates(site, page)}
 ${filterRows(site, page)}
 ${displayMenu(site, page)}
 </div>
-${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
+${hasNearButton(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
 }
 
 const NOON = '12:00:00'
@@ -86,7 +92,7 @@ function quickDates(site: PageContext, { selection, days: shownDays }: BarOption
   const { context, words, dates, today } = site
   const { filters, exact, display, date } = selection
   const days = quickDays(today)
-  const onDay = ({ from, isEvening }: DayRange): string =>
+  const addressOnDay = ({ from, isEvening }: DayRange): string =>
     selectionAddress(site, { display: 'day', filters, exact, date: from, evening: isEvening })
   const addressWithin = ({ from, to }: DayRange): string =>
     selectionAddress(site, { display: 'list', filters, exact, date: from, until: to })
@@ -94,39 +100,39 @@ function quickDates(site: PageContext, { selection, days: shownDays }: BarOption
   const hasEvening = context.clock.hasPassed(toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
   const tonight = { ...days.today, isEvening: true }
   const nearDates = [
-    { name: 'today', days: days.today, address: onDay(days.today) },
+    { name: 'today', days: days.today, address: addressOnDay(days.today) },
     { name: 'weekend', days: days.weekend, address: addressWithin(days.weekend) },
   ] as const
-  const further = [
-    ...(hasEvening ? [{ name: 'tonight', days: tonight, address: onDay(tonight) } as const] : []),
-    { name: 'tomorrow', days: days.tomorrow, address: onDay(days.tomorrow) },
+  const furtherDates = [
+    ...(hasEvening ? [{ name: 'tonight', days: tonight, address: addressOnDay(tonight) } as const] : []),
+    { name: 'tomorrow', days: days.tomorrow, address: addressOnDay(days.tomorrow) },
     { name: 'nextWeek', days: days.nextWeek, address: addressWithin(days.nextWeek) },
   ] as const
   const isShown = ({ days: { from, to, isEvening } }: { days: DayRange }): boolean =>
     shownDays?.from === from && shownDays.to === to && shownDays.isEvening === isEvening
-  const shownDates = [...nearDates, ...further].filter(isShown)
+  const shownDates = [...nearDates, ...furtherDates].filter(isShown)
   // On a Sunday, today is what is left of the weekend: they differ in how their pages show it.
   const currentDates =
     shownDates.find(({ name }) => name !== (display === 'day' ? 'weekend' : 'today')) ?? shownDates[0]
-  const chosenDates = further.find(each => each === currentDates)
+  const chosenDates = furtherDates.find(each => each === currentDates)
   const isOtherDay = date !== undefined && display !== 'month' && display !== 'week' && !currentDates
   const label = chosenDates
     ? words[chosenDates.name]
     : isOtherDay
       ? dates.format('shortDate', date)
       : words.date
-  const link = (each: (typeof nearDates)[number] | (typeof further)[number], className?: string): Html =>
+  const link = (each: (typeof nearDates)[number] | (typeof furtherDates)[number], className?: string): Html =>
     html`<li><a${className && html` class="${className}"`} href="${each.address}"${each === currentDates && html` aria-current="true"`}>${words[each.name]}</a></li>`
   return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${nearDates.map(each => link(each, 'chip'))}
 <li><details class="menu-button dates-menu"><summary class="chip"${(chosenDates || isOtherDay) && html` aria-current="true"`}>${label}${icon('down')}</summary>
-<div class="menu-items"><ul>${further.map(each => link(each))}</ul>${jumpForm(site, selection, 'bar-date')}</div></details></li></ul></nav>`
+<div class="menu-items"><ul>${furtherDates.map(each => link(each))}</ul>${jumpForm(site, selection, 'bar-date')}</div></details></li></ul></nav>`
 }
 
 /** The form that leads to a day in the display of a page. @param id of its field */
 export const jumpForm = (site: PageContext, selection: Selection, id: string): Html =>
-  html`<form class="jump" action="${PRESENT[selection.display]}" method="get"><div class="field"><label for="${id}">${site.words.pickDay}</label>
+  html`<form class="jump" action="${TODAY_PATHS[selection.display]}" method="get"><div class="field"><label for="${id}">${site.words.pickDay}</label>
 <input id="${id}" type="date" name="date" value="${selection.date ?? ''}" required></div>
-${keptParts(site, selection, ['date', 'until', 'past', 'evening'])}<button class="button" type="submit">${site.words.show}</button></form>`
+${keptInputs(site, selection, ['date', 'until', 'past', 'evening'])}<button class="button" type="submit">${site.words.show}</button></form>`
 
 /** A link that filters the page, or removes the filter if it is chosen. */
 type Chip = { isChosen: boolean; html: Html }
@@ -154,8 +160,8 @@ function filterRows(site: PageContext, page: BarOptions): Html {
 const MAX_CHIPS = 12
 
 /** The values of a filter without some of them; undefined if none is left. */
-function without(values: readonly string[], isOut: (value: string) => boolean): string[] | undefined {
-  const remainingValues = values.filter(value => !isOut(value))
+function without(values: readonly string[], isRemoved: (value: string) => boolean): string[] | undefined {
+  const remainingValues = values.filter(value => !isRemoved(value))
   return remainingValues.length > 0 ? remainingValues : undefined
 }
 
@@ -171,16 +177,17 @@ function categoryChips(site: PageContext, { selection, categories, offers }: Bar
   const isChosen = (term: Category): boolean => chosenSlugs.some(value => isNamed(term, value))
   const ids = new Set(categories.map(({ id }) => id))
   const roots = categories.filter(({ parent }) => !ids.has(parent))
-  const ofChildren = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
-  const shownCategories = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(
-    0,
-    MAX_CHIPS,
-  )
+  const childrenCategories = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
+  const shownCategories = [
+    ...new Set([...categories.filter(isChosen), ...childrenCategories, ...roots]),
+  ].slice(0, MAX_CHIPS)
   const withCategories = (slugs: string[] | undefined): string =>
     selectionAddress(site, { ...selection, filters: { ...filters, categories: slugs } })
   const chipAddress = (term: Category): string => {
     if (isChosen(term)) return withCategories(without(chosenSlugs, value => isNamed(term, value)))
-    return withCategories(undefined) === PRESENT.list ? categoryPath(term.path) : withCategories([term.slug])
+    return withCategories(undefined) === TODAY_PATHS.list
+      ? categoryPath(term.path)
+      : withCategories([term.slug])
   }
   return shownCategories.map(term =>
     chip(plain(term.name), chipAddress(term), isChosen(term), `category ${hueClass(term)}`),
@@ -195,7 +202,7 @@ function offerChips(site: PageContext, { selection, offers }: BarOptions): Chip[
   const { words } = site
   const { filters } = selection
   const { wheelchair = [], tags = [] } = filters
-  const offer = (name: string, change: Filters, isChosen: boolean): Chip =>
+  const offerChip = (name: string, change: Filters, isChosen: boolean): Chip =>
     chip(name, selectionAddress(site, { ...selection, filters: { ...filters, ...change } }), isChosen)
   const isAccessible = wheelchair.includes('yes')
   const tag = offers.forChildren.find(({ taxonomy }) => taxonomy === 'event_tag')
@@ -203,22 +210,24 @@ function offerChips(site: PageContext, { selection, offers }: BarOptions): Chip[
   const hasTag = tags.some(isTag)
   return [
     ...(offers.isFree || filters.is_free
-      ? [offer(words.free, { is_free: filters.is_free ? undefined : true }, filters.is_free ?? false)]
+      ? [offerChip(words.free, { is_free: filters.is_free ? undefined : true }, filters.is_free ?? false)]
       : []),
-    ...(tag ? [offer(plain(tag.name), { tags: hasTag ? without(tags, isTag) : [tag.slug] }, hasTag)] : []),
+    ...(tag
+      ? [offerChip(plain(tag.name), { tags: hasTag ? without(tags, isTag) : [tag.slug] }, hasTag)]
+      : []),
     ...(offers.isAccessible || isAccessible
-      ? [offer(words.access_yes, { wheelchair: isAccessible ? undefined : ['yes'] }, isAccessible)]
+      ? [offerChip(words.access_yes, { wheelchair: isAccessible ? undefined : ['yes'] }, isAccessible)]
       : []),
   ]
 }
 
 /** True if a page has the button for events nearby. All events of a venue are in one place. */
-const offersNear = ({ offers, selection: { filters } }: BarOptions): boolean =>
+const hasNearButton = ({ offers, selection: { filters } }: BarOptions): boolean =>
   offers.isLocated && filters.near === undefined && filters.venue === undefined
 
 /** The button that filters by the device's position. A script shows it if the browser can ask for that. */
 function nearButton(site: PageContext, page: BarOptions): Html | '' {
-  if (!offersNear(page)) return ''
+  if (!hasNearButton(page)) return ''
   const { nearMe } = site.words
   return html`<button class="button button-quiet" type="button" data-near="${selectionAddress(site, page.selection)}" title="${nearMe}" hidden>${icon('near')}<span class="hidden">${nearMe}</span></button>`
 }
@@ -254,7 +263,7 @@ export function subscription(
   { selection, categories, names, subject = '' }: BarOptions,
 ): Html | '' {
   const { filters } = selection
-  const chosenFilters = names ? filterNames(site, filters, categories, names) : []
+  const chosenFilters = names ? removableFilters(site, filters, categories, names) : []
   const listName = [subject, ...chosenFilters.map(({ name }) => name)].filter(Boolean).join(', ')
   return subscribeMenu(site, { filters, ...(listName && { name: listName }) })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { digestParams } from '../../calendar/digest/digest.ts'
 import { nextSecond, withinBounds } from '../../calendar/events/interval.ts'
-import { firstListed } from '../../calendar/events/listed-events.ts'
+import { selectListedWithoutTotal } from '../../calendar/events/listed-events.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { byStart } from '../../calendar/events/rows.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
@@ -18,7 +18,7 @@ import { queryOf } from '../html/addresses.ts'
 import { type Agenda, eventGroups, groupByDay } from '../html/agenda.ts'
 import { ASSETS } from '../html/assets.ts'
 import { definePage } from '../html/define-page.ts'
-import { FRAGMENT, FRAME } from '../html/error-page.ts'
+import { FRAGMENT_PATH, FRAME_PATH } from '../html/error-page.ts'
 import { isOver } from '../html/events.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
 import { categoryOptionsWith } from '../html/finder.ts'
@@ -91,32 +91,32 @@ function eventsFor(
   const startOfToday = toUtc(today, context.settings.timezone)
   const soon = nextSecond(context.clock.untrackedTime)
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
-  const first = (
+  const firstEvents = (
     size: number,
     bounds: Parameters<typeof withinBounds>[1],
     order: Partial<EventListParams> = {},
   ) =>
-    firstListed(context, {
+    selectListedWithoutTotal(context, {
       values: { ...values, ...order },
       page: sliceOf({ per_page: size }, context),
       interval: withinBounds(interval, bounds),
     })
   // Each kind is read by itself, so that neither exhibitions nor what is over push out what comes.
-  const read = combineQueries({
-    begun: first(shownLimit, { startBefore: startOfToday }, { order: 'desc' }),
-    today: first(
+  const eventQueries = combineQueries({
+    begun: firstEvents(shownLimit, { startBefore: startOfToday }, { order: 'desc' }),
+    today: firstEvents(
       shownLimit,
       { startFrom: startOfToday, startBefore: soon },
       { orderby: 'end_date', order: 'desc' },
     ),
-    coming: first(shownLimit + MAX_OFF, { startFrom: soon }),
+    coming: firstEvents(shownLimit + MAX_OFF, { startFrom: soon }),
     unknown: unknownValues(listReferences(context, values)),
   })
-  return mapQuery(read, ({ begun, today, coming, unknown }) => {
+  return mapQuery(eventQueries, ({ begun, today, coming, unknown }) => {
     if (coming[0]) context.clock.changesAt(coming[0].utc_start_date)
     const events = [...begun, ...today, ...coming].filter(event => !isOver(site, event)).sort(byStart)
     const groupedEvents = groupByDay(site, events, day)
-    const shownEvents = { ...groupedEvents, days: firstOf(groupedEvents.days, shownLimit) }
+    const shownEvents = { ...groupedEvents, days: limitedDays(groupedEvents.days, shownLimit) }
     const hasEvents = shownEvents.days.length + shownEvents.ongoing.length > 0
     return {
       unknown,
@@ -132,7 +132,7 @@ function eventsFor(
 const MAX_OFF = 4
 
 /** The days of a list up to its limit of events that take place. */
-function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
+function limitedDays(days: Agenda['days'], limit: number): Agenda['days'] {
   let eventsLeft = limit
   return days.flatMap(({ key, events }) => {
     const shownEvents = events.filter(
@@ -144,7 +144,7 @@ function firstOf(days: Agenda['days'], limit: number): Agenda['days'] {
 
 /** The fragment with events that embed.js inserts into another page. */
 const fragment = definePage({
-  path: FRAGMENT,
+  path: FRAGMENT_PATH,
   query: embedQuery,
   load: (ownSite, { query }) => eventsFor(siteInLanguage(ownSite, query), query),
   respond: (ownSite, { query, loaded: { unknown, hasMore, body } }) => {
@@ -165,7 +165,7 @@ ${moreLink(site, query, hasMore)}
  * The same events as a page of their own, for frames: builders of websites that forbid scripts allow these.
  */
 const frame = definePage({
-  path: FRAME,
+  path: FRAME_PATH,
   query: embedQuery,
   isFramed: true,
   load: (ownSite, { query }) => eventsFor(siteInLanguage(ownSite, query), query),
@@ -205,8 +205,8 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
 }
 
 /**
- * The height of the element before its events are loaded, so that the content below does not move. In pixels: a
- * rem is 10 of them on many pages.
+ * The height of the element before its events are loaded, so that the content below does not move. In pixels:
+ * a rem is 10 of them on many pages.
  */
 const heightOf = ({ display, view = display, limit = DEFAULT_LIMIT }: EmbedParams): string =>
   `${view === 'month' ? 704 : 112 * Math.min(limit, MAX_LIMIT) + 80}px`
@@ -222,7 +222,7 @@ const eventElement = (site: PageContext, query: EmbedParams, origin: string): Ht
 function frameElement({ words, context }: PageContext, query: EmbedParams): Html {
   const { display, view = display, limit, language, theme, accent } = query
   const options = { view, limit, language, theme: theme === 'auto' ? undefined : theme, accent }
-  const address = `${context.site}${FRAME}${queryOf(filtersIn(query), options)}`
+  const address = `${context.site}${FRAME_PATH}${queryOf(filtersIn(query), options)}`
   return html`<iframe src="${address}" title="${words.events}" loading="lazy" style="width: 100%; height: ${heightOf(query)}; border: 0"></iframe>`
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { eventPath } from '../../calendar/events/listed-events.ts'
-import { findPreviewed, PREVIEW_TOKEN, previewPath } from '../../calendar/events/preview-links.ts'
+import { PREVIEW_TOKEN, previewPath, selectPreviewed } from '../../calendar/events/preview-links.ts'
 import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
@@ -132,14 +132,14 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       const ids = eventIdsBySlug(slugs.event.toLowerCase())
       return combineQueries({
         rows: EVENTS.select(site.context, sql`${events.id} IN (${ids})`),
-        around: selectRelatedEvents(site, slugs),
+        relatedEvents: selectRelatedEvents(site, slugs),
         partsOf: selectPageParts(site, 'event', ids),
         actionsOf: selectPageParts(site, 'eventAction', ids),
         slugs: resolvedQuery(slugs),
       })
     },
-    respond: (site, { query, url, loaded: { rows, around, partsOf, actionsOf, slugs } }) => {
-      const next = around.coming[0] ?? around.last
+    respond: (site, { query, url, loaded: { rows, relatedEvents, partsOf, actionsOf, slugs } }) => {
+      const next = relatedEvents.coming[0] ?? relatedEvents.last
       // The address of a series leads to its next date, even if an event with the same slug exists that is
       // not public.
       if (
@@ -150,10 +150,10 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
         throw redirect(eventPath(site, next) + url.search, 302)
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
       assertOwnPath(linkTo(site, event.url), url)
-      assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
+      assertNotEventCalendar(site, query, { ...event, hasParts: relatedEvents.programme.length > 0 })
       const subject = `${site.context.api}/events/${event.id}`
       const additions = { parts: partsOf(event), actions: actionsOf(event) }
-      return { body: eventPage(site, event, around, additions), subject }
+      return { body: eventPage(site, event, relatedEvents, additions), subject }
     },
   })
 
@@ -206,7 +206,7 @@ const previewRoute: MountPage = app =>
       const { context, words } = site
       for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET_HEADERS }))
         c.header(name, value)
-      const { id, maker } = await findPreviewed(context, c.req.param('token') ?? '')
+      const { id, maker } = await selectPreviewed(context, c.req.param('token') ?? '')
       const { row, by, publicTerms } = await context.db.read(
         combineQueries({
           // Venues and organizers are those that anybody may see.
@@ -221,8 +221,8 @@ const previewRoute: MountPage = app =>
       )
       const noPreviewError = new ApiError('rest_no_route', 'There is no such preview.')
       if (!row || row.status === 'trash') throw noPreviewError
-      const publicOnly = row.terms.filter(({ id }) => publicTerms.includes(id))
-      const event = EVENTS.serialize({ ...row, terms: publicOnly }, context)
+      const publicTermRows = row.terms.filter(({ id }) => publicTerms.includes(id))
+      const event = EVENTS.serialize({ ...row, terms: publicTermRows }, context)
       // Once the event is public, the link redirects to its page, even if its maker has lost the right.
       if (event.status === 'publish') throw redirect(linkTo(site, event.url), 302)
       if (!by || !mayEdit({ ...by, role: knownRole(by.role) }, row)) throw noPreviewError

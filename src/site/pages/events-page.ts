@@ -7,7 +7,7 @@ import { emptyState, type Html, html } from '../html/html.ts'
 import { type ListedLink, listData } from '../html/json-ld.ts'
 import { layout, type SitePage } from '../html/layout.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { type Similar, similarNotice } from '../html/similar-search.ts'
+import { type SimilarSearch, similarNotice } from '../html/similar-search.ts'
 import { slot } from '../html/slots.ts'
 import { type BarOptions, bar, subscription } from './bar.ts'
 
@@ -24,7 +24,7 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
     /** The content between the heading and the events. */
     intro?: Html
     /** The typed words and their replacement, if the page was searched for other words. */
-    similar?: Similar | undefined
+    similar?: SimilarSearch | undefined
     body: Html
     /** The events of the page, in the order of their data for search engines. */
     listed?: readonly ListedLink[]
@@ -66,10 +66,12 @@ export function similarTo(
   site: PageContext,
   params: SitePageParams,
   { typed: typedSearch, selection }: { typed: string | undefined; selection: Selection },
-): Similar | undefined {
+): SimilarSearch | undefined {
   const { search: shownSearch = '' } = selection.filters
   const literal = selectionAddress(site, { ...selection, filters: filtersIn(params), exact: true })
-  return typedSearch === undefined ? undefined : { typed: typedSearch, shown: shownSearch, literal }
+  return typedSearch === undefined
+    ? undefined
+    : { typed: typedSearch, shown: shownSearch, literalAddress: literal }
 }
 
 type EmptyPage = {

@@ -9,7 +9,7 @@ import { events } from '../../kit/db/tables.ts'
 import { integer, oneOf, texts } from '../../kit/http/params.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { pick, withoutTrailingSlashes } from '../../kit/lib/values.ts'
-import { type Display, dayPath, monthPath, PRESENT, queryOf, weekPath } from '../html/addresses.ts'
+import { type Display, dayPath, monthPath, queryOf, TODAY_PATHS, weekPath } from '../html/addresses.ts'
 import { definePage, redirect } from '../html/define-page.ts'
 import { assertNotCalendar, feedsIn } from '../html/feeds.ts'
 import { asCalendar, type Filters, sitePage } from '../html/filters.ts'
@@ -63,7 +63,7 @@ export function redirectFromFormer(site: PageContext, { path, filters, tail, url
 
 /** The path of a period; undefined for a list. @param day with a hyphen before it, as in addresses */
 function periodPath(display: Period | undefined, month?: string, day?: string) {
-  if (month === undefined) return display && PRESENT[display]
+  if (month === undefined) return display && TODAY_PATHS[display]
   if (day === undefined || display === 'month') return monthPath(month)
   const date = dateOf(month + day)
   return display === 'week' && date ? weekPath(date) : dayPath(month + day)
@@ -103,14 +103,14 @@ const KINDS = {
 
 type ContentKind = (typeof KINDS)[keyof typeof KINDS]
 
-const words = (description: string) => z.optional(texts({ description }))
+const wordsParam = (description: string) => z.optional(texts({ description }))
 
 /**
  * The parameters of the address that the API gives to content without a permanent one,
- * `/?post_type=venue&p=12`, and of former addresses: of content, `/?tribe_events=jazz-night`, and of lists and
- * calendars, `/?post_type=tribe_events&eventDisplay=month`.
+ * `/?post_type=venue&p=12`, and of former addresses: of content, `/?tribe_events=jazz-night`, and of lists
+ * and calendars, `/?post_type=tribe_events&eventDisplay=month`.
  */
-const byId = z.object({
+const homeQuery = z.object({
   ...asCalendar,
   ...pick(sitePage.shape, 'search', 'date'),
   p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
@@ -119,16 +119,16 @@ const byId = z.object({
       description: 'What the id is of.',
     }),
   ),
-  eventDisplay: words('The way to show the events.'),
-  eventDate: words('The month or day to show.'),
-  tribe_events_cat: words('A category.'),
-  tribe_events: words('The slug of an event.'),
-  tribe_venue: words('The slug of a venue.'),
-  tribe_organizer: words('The slug of an organizer.'),
-  feed: words('The form of a feed.'),
+  eventDisplay: wordsParam('The way to show the events.'),
+  eventDate: wordsParam('The month or day to show.'),
+  tribe_events_cat: wordsParam('A category.'),
+  tribe_events: wordsParam('The slug of an event.'),
+  tribe_venue: wordsParam('The slug of a venue.'),
+  tribe_organizer: wordsParam('The slug of an organizer.'),
+  feed: wordsParam('The form of a feed.'),
 })
 
-function rowOf({ context }: PageContext, kind: ContentKind, id: number | undefined): Query<ContentRow[]> {
+function selectRow({ context }: PageContext, kind: ContentKind, id: number | undefined): Query<ContentRow[]> {
   if (id === undefined) return resolvedQuery([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
   if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))
@@ -138,8 +138,8 @@ function rowOf({ context }: PageContext, kind: ContentKind, id: number | undefin
 /** The redirect to the events, or to the resource of an id. */
 const homeRoute = definePage({
   path: '/',
-  query: byId,
-  load: (site, { query: { p, post_type = 'event' } }) => rowOf(site, KINDS[post_type], p),
+  query: homeQuery,
+  load: (site, { query: { p, post_type = 'event' } }) => selectRow(site, KINDS[post_type], p),
   respond: (site, { query, loaded: [row] }) => {
     if (query.p === undefined) {
       for (const type of ['tribe_events', 'tribe_venue', 'tribe_organizer'] as const)
@@ -167,7 +167,7 @@ const homeRoute = definePage({
   },
 })
 
-const tag = (slug: string) => ({ path: `/tag/${encodeURIComponent(slug)}/`, filters: { tags: [slug] } })
+const tagList = (slug: string) => ({ path: `/tag/${encodeURIComponent(slug)}/`, filters: { tags: [slug] } })
 
 export const formerRoutes = [
   homeRoute,
@@ -175,6 +175,6 @@ export const formerRoutes = [
     '/events/:tail{(?:feed|ical|all|day|list|map|month|page|past|photo|summary|today|upcoming|week)(?:/.*)?}/',
     () => ({ path: '/events/', filters: {} }),
   ),
-  formerRoute('/tag/:slug/:tail{.+}/', tag),
-  formerRoute('/events/tag/:slug/:tail{.+}/', tag),
+  formerRoute('/tag/:slug/:tail{.+}/', tagList),
+  formerRoute('/events/tag/:slug/:tail{.+}/', tagList),
 ]

@@ -7,7 +7,7 @@ import {
 } from '../../calendar/events/interval.ts'
 import {
   type EventQuery,
-  type KnownEvents,
+  type EventsWithUnknown,
   type ListedEvent,
   selectListedEvents,
 } from '../../calendar/events/listed-events.ts'
@@ -65,7 +65,7 @@ export function selectListPage(
   day: Day,
   query: ListQuery,
   isFirst = query.page.page === 1,
-): KnownEvents<RowsOfPage> {
+): EventsWithUnknown<RowsOfPage> {
   const { page, values } = query
   const { perPage } = page
   // A search is not about today, and takes events as they come.

@@ -11,11 +11,11 @@ import { isNear } from '../../words/dates.ts'
 import { filled, plural } from '../../words/words.ts'
 import {
   categoryPath,
-  PRESENT,
   pathAndQuery,
   queryOf,
   type Selection,
   selectionAddress,
+  TODAY_PATHS,
 } from '../html/addresses.ts'
 import { eventGroups, groupByDay } from '../html/agenda.ts'
 import { definePage, type PageDocument } from '../html/define-page.ts'
@@ -151,11 +151,11 @@ export function pagedList(
   const {
     slice,
     hasPast,
-    events: { rows: read, total, last },
+    events: { rows: readRows, total, last },
     featured = [],
   } = page
   const { date, from, before: beforeDay, past, exact } = query
-  const pages = pageCount(slice, read.length, total)
+  const pages = pageCount(slice, readRows.length, total)
   const { rows, next } = pageOfDays(site, page.events, query)
   const days = requestedDays(query)
   const selection: Selection = {
@@ -169,15 +169,15 @@ export function pagedList(
   const chosenFilters = path === undefined ? filters : {}
   const isPlain = isUnfiltered(chosenFilters)
   const partsAt = (position: Position) => ({
-    ...pathAndQuery(site, { ...selection, date, past: false }).more,
+    ...pathAndQuery(site, { ...selection, date, past: false }).furtherValues,
     ...position,
   })
   const addressAt = (position: Position): string =>
-    (path ?? PRESENT.list) + queryOf(chosenFilters, partsAt(position))
+    (path ?? TODAY_PATHS.list) + queryOf(chosenFilters, partsAt(position))
   const ownParams = { past: past ? 1 : undefined, from, before: beforeDay, page: slice.page }
   const { before: earlierStep, after: laterStep } = neighbouringSteps(site, {
     addressAt,
-    own: ownParams,
+    ownParams,
     last,
     pages,
     next,
@@ -241,16 +241,16 @@ function pageOfDays(
 ): { rows: ListedEvent[]; next?: string } {
   const { timezone } = context.settings
   const shownRows = rows.slice(0, size)
-  const inShownOrder = (some: readonly ListedEvent[]): ListedEvent[] =>
-    beforeDay === undefined ? [...some] : some.toReversed()
-  const extra = rows[size]
-  if (!extra || past) return { rows: inShownOrder(shownRows) }
-  const last = dayOf(toWall(extra.utc_start_date, timezone))
+  const inShownOrder = (listed: readonly ListedEvent[]): ListedEvent[] =>
+    beforeDay === undefined ? [...listed] : listed.toReversed()
+  const nextRow = rows[size]
+  if (!nextRow || past) return { rows: inShownOrder(shownRows) }
+  const last = dayOf(toWall(nextRow.utc_start_date, timezone))
   // The day of the first event that is left out would be incomplete.
   const edge = beforeDay === undefined ? last : daysLater(last, 1)
-  const begin = toUtc(startOfDay(edge), timezone)
+  const edgeStart = toUtc(startOfDay(edge), timezone)
   const wholeDays = shownRows.filter(({ utc_start_date: start }) =>
-    beforeDay === undefined ? start < begin : start >= begin,
+    beforeDay === undefined ? start < edgeStart : start >= edgeStart,
   )
   const day = date ?? dayOf(today)
   const first = beforeDay === undefined && from > day ? from : day
@@ -286,7 +286,7 @@ type Position = {
 
 type PageLinks = {
   addressAt: (position: Position) => string
-  own: Position & { page: number }
+  ownParams: Position & { page: number }
   /** The number of the page with which this one ends. */
   last: number
   pages: number
@@ -298,10 +298,10 @@ type PageLinks = {
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
 function neighbouringSteps(
   site: PageContext,
-  { addressAt, own, last, pages, next, hasPast }: PageLinks,
+  { addressAt, ownParams, last, pages, next, hasPast }: PageLinks,
 ): { before: PagerLink; after: PagerLink } {
   const { earlier, later, laterFrom, beforeDay } = site.words
-  const { past, from, before: untilDay, page } = own
+  const { past, from, before: untilDay, page } = ownParams
   const dayName = (day: Day): string => dayText(site, 'dayInMonth', day)
   const toFrom = (day: Day): PagerLink => ({
     address: addressAt({ from: day }),
@@ -311,7 +311,10 @@ function neighbouringSteps(
     address: addressAt({ before: day }),
     text: filled(beforeDay, { day: dayName(day) }),
   })
-  const toPage = (text: string, n: number): PagerLink => ({ address: addressAt({ ...own, page: n }), text })
+  const toPage = (text: string, n: number): PagerLink => ({
+    address: addressAt({ ...ownParams, page: n }),
+    text,
+  })
   const toPast = hasPast ? { address: addressAt({ past: 1 }), text: earlier } : undefined
   const hasFurther = last < pages
   if (past)
@@ -331,7 +334,7 @@ function neighbouringSteps(
 }
 
 function listRoute(path: string) {
-  const load = (site: PageContext, query: SitePageParams) => {
+  const selectListData = (site: PageContext, query: SitePageParams) => {
     const filters = filtersIn(query)
     const { page = 1, date, from, before, past } = query
     const hasFeatured = page === 1 && (date ?? from ?? before ?? past) === undefined && isUnfiltered(filters)
@@ -353,12 +356,12 @@ function listRoute(path: string) {
     query: sitePage,
     load: (site, { query }) => {
       assertNotCalendarYet(site, query, filtersIn(query))
-      return load(site, query)
+      return selectListData(site, query)
     },
     respond: async (site, input) => {
       assertFiltersExist(input.loaded.unknown)
       const { query, loaded, typed, suggestions } = await readListOrSimilar(site.context, input, {
-        read: query => site.context.db.read(load(site, query)),
+        read: similarQuery => site.context.db.read(selectListData(site, similarQuery)),
         isEmpty: ({ events }) => events.total === 0,
         suggest: () => suggestionsForList(site, input.query, filtersIn(input.query)),
       })
@@ -466,7 +469,7 @@ function canonicalOf(
     otherCategories.length === 0 &&
     !isFiltered(filters) &&
     categories.find(term => term.slug === slug?.toLowerCase())
-  if (!onlyCategory) return PRESENT.list + queryOf(filters, ownParams)
+  if (!onlyCategory) return TODAY_PATHS.list + queryOf(filters, ownParams)
   return categoryPath(onlyCategory.path) + queryOf({}, ownParams)
 }
 

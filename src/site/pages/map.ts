@@ -1,10 +1,10 @@
-import { listedEvents } from '../../calendar/events/listed-events.ts'
+import { selectListedWithUnknown } from '../../calendar/events/listed-events.ts'
 import { locatedFilters } from '../../calendar/events/listing/filters.ts'
 import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { dayOf } from '../../kit/lib/time.ts'
 import { filled, plural } from '../../words/words.ts'
-import { PRESENT, queryOf, type Selection, selectionAddress } from '../html/addresses.ts'
+import { queryOf, type Selection, selectionAddress, TODAY_PATHS } from '../html/addresses.ts'
 import { eventGroups, groupByDay } from '../html/agenda.ts'
 import { definePage } from '../html/define-page.ts'
 import { assertNotCalendar, assertNotCalendarYet } from '../html/feeds.ts'
@@ -42,7 +42,7 @@ const selectionIn = (filters: Filters, query: SitePageParams): Selection => ({
 const happeningIn = ({ today }: PageContext, { date, until }: Selection): string =>
   `${date ?? dayOf(today)}/${until ?? '..'}`
 
-function load(site: PageContext, query: SitePageParams) {
+function selectMapPage(site: PageContext, query: SitePageParams) {
   const { context } = site
   const filters = filtersIn(query)
   const selection = selectionIn(filters, query)
@@ -50,10 +50,10 @@ function load(site: PageContext, query: SitePageParams) {
   const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
   return combineQueries(
     {
-      listing: listedEvents(context, { values, page, filters: locatedFilters(context, values) }),
+      listing: selectListedWithUnknown(context, { values, page, filters: locatedFilters(context, values) }),
       // Events whose places have no position are in the list alone.
-      inList: mapQuery(
-        listedEvents(context, { values, page: { ...page, perPage: 1 } }),
+      listedCount: mapQuery(
+        selectListedWithUnknown(context, { values, page: { ...page, perPage: 1 } }),
         ({ events }) => events.total,
       ),
       categories: usedCategories(),
@@ -66,23 +66,23 @@ function load(site: PageContext, query: SitePageParams) {
 }
 
 const mapRoute = definePage({
-  path: PRESENT.map,
+  path: TODAY_PATHS.map,
   query: sitePage,
   load: (site, { query }) => {
     if (!site.settings.map) throw new ApiError('rest_no_route', 'This calendar has no map.')
     assertNotCalendarYet(site, query, filtersIn(query))
-    return load(site, query)
+    return selectMapPage(site, query)
   },
   respond: async (site, input) => {
     assertFiltersExist(input.loaded.unknown)
     const { loaded, typed } = await readListOrSimilar(site.context, input, {
-      read: query => site.context.db.read(load(site, query)),
-      isEmpty: ({ inList }) => inList === 0,
+      read: query => site.context.db.read(selectMapPage(site, query)),
+      isEmpty: ({ listedCount }) => listedCount === 0,
     })
     const { words, language, dates, context, today } = site
-    const { events, inList, selection, categories, offers, names } = loaded
+    const { events, listedCount, selection, categories, offers, names } = loaded
     const { rows, total } = events
-    const offMap = inList - total
+    const offMapCount = listedCount - total
     const { filters, date, until } = selection
     assertNotCalendar(site, input.query, filters)
     const unfilteredAddress = isUnfiltered(filters)
@@ -90,7 +90,7 @@ const mapRoute = definePage({
       : selectionAddress(site, { ...selection, filters: {} })
     const list = {
       address: selectionAddress(site, { ...selection, display: 'list' }),
-      text: inList > 0 ? words.seeInList : words.seeUpcoming,
+      text: listedCount > 0 ? words.seeInList : words.seeUpcoming,
     }
     return eventsPage(site, {
       selection,
@@ -105,17 +105,17 @@ const mapRoute = definePage({
         total === 0
           ? noEvents(
               site,
-              inList > 0
+              listedCount > 0
                 ? { unfiltered: undefined, title: words.nothingOnMap, text: words.withoutPosition }
                 : { unfiltered: unfilteredAddress, title: words.nothingOnMap },
               [list],
             )
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
-<div>${eventGroups(site, groupByDay(site, rows, date ?? dayOf(today)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}${offMap > 0 && html`<p class="notice">${filled(plural(language, words, 'offMap', offMap), { n: dates.number(offMap) })} <a href="${list.address}">${words.seeInList}</a></p>`}</div></div>`,
+<div>${eventGroups(site, groupByDay(site, rows, date ?? dayOf(today)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}${offMapCount > 0 && html`<p class="notice">${filled(plural(language, words, 'offMap', offMapCount), { n: dates.number(offMapCount) })} <a href="${list.address}">${words.seeInList}</a></p>`}</div></div>`,
       listed: rows,
       title: words.mapDisplay,
       description: filled(words.mapDescription, { site: context.settings.siteName }),
-      canonical: PRESENT.map + queryOf(filters, { date, until }),
+      canonical: TODAY_PATHS.map + queryOf(filters, { date, until }),
       isUnlisted: !isUnfiltered(filters) || date !== undefined,
       api: `${context.api}/events.geojson`,
       scripts: mapScripts(site),

@@ -17,14 +17,14 @@ const MIN_LANES = 2
  * line of its title and of its badges, and of the link to further events. Pages of another font only have a
  * little more or less white.
  */
-const BAR = 30
-const TIMED = 41
+const BAR_PX = 30
+const TIMED_PX = 41
 const LINE_PX = 17
-const BADGES = 20
-const LINK = 27
+const BADGES_PX = 20
+const LINK_PX = 27
 
 /** The title that takes one line, in characters. */
-const ONE_LINE = 18
+const MAX_LINE_LENGTH = 18
 
 /**
  * The height in pixels up to which a week grows. Events that don't fit are behind a link, unless another day
@@ -54,7 +54,7 @@ export type Month = {
   shownDays: readonly string[]
   days: ReadonlyMap<string, Readonly<DayLines>>
   /** The first day in lists of days: today on the page of this month. */
-  begins: string
+  firstListedDay: string
   /** The exhibitions that last through all of these days, which are in no cell. */
   throughout: readonly PlacedEvent[]
   isCut: boolean
@@ -87,7 +87,7 @@ export function placeEvents(site: PageContext, month: DateTime, rows: readonly S
     .map(row => placedEventOf(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || compareTexts(a.times.start, b.times.start))
   const [first = '', last = ''] = daysOfMonth(site, month).map(dayOf)
-  const weekRows = weeks
+  const shownDays = weeks
     .flat()
     .map(dayOf)
     .filter(day => day >= first && day <= last)
@@ -97,13 +97,13 @@ export function placeEvents(site: PageContext, month: DateTime, rows: readonly S
     .filter(shown => shown.isExhibition && shown.times.firstDay <= begins && shown.times.lastDay >= last)
     .slice(0, MAX_THROUGHOUT)
   const byDay = events.filter(shown => !throughout.includes(shown))
-  for (const week of weeks) placeAll(days, week.map(dayOf), byDay)
+  for (const week of weeks) placeWeek(days, week.map(dayOf), byDay)
   return {
     month,
     weeks,
-    shownDays: weekRows,
+    shownDays,
     days,
-    begins,
+    firstListedDay: begins,
     throughout,
     isCut: rows.length > MAX_IN_SPAN,
   }
@@ -118,10 +118,10 @@ type Week = {
   room: ReadonlyMap<string, number>
 }
 
-const LINE_NUMBERS = Array.from({ length: Math.floor(MAX_WEEK_PX / BAR) }, (_, n) => n)
+const LINE_NUMBERS = Array.from({ length: Math.floor(MAX_WEEK_PX / BAR_PX) }, (_, n) => n)
 
 /** Places events on their days in a week. @param events in the order of their ranks */
-function placeAll(days: Days, weekDays: readonly string[], events: readonly PlacedEvent[]): void {
+function placeWeek(days: Days, weekDays: readonly string[], events: readonly PlacedEvent[]): void {
   const first = weekDays[0] ?? ''
   const last = weekDays.at(-1) ?? ''
   const eventsOfWeek = events.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
@@ -129,26 +129,28 @@ function placeAll(days: Days, weekDays: readonly string[], events: readonly Plac
     weekDays.filter(day => day >= times.firstDay && day <= times.lastDay).length
   // Long bars come first, so that nothing is above them. If there is not a line for each, festivals get one
   // before exhibitions, which lists of days leave out anyway.
-  const long = eventsOfWeek.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
-  if (long.length > MIN_LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
-  const shorts = Map.groupBy(
+  const longEvents = eventsOfWeek.filter(({ isLong }) => isLong).sort((a, b) => daysHere(b) - daysHere(a))
+  if (longEvents.length > MIN_LANES)
+    longEvents.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
+  const shortEvents = Map.groupBy(
     eventsOfWeek.filter(({ isLong }) => !isLong),
     ({ times }) => times.firstDay,
   )
   const roomOn = (day: string): number => {
-    const neededHeight = heightOf(shorts.get(day) ?? [])
-    const bars = long.filter(shown => isOn(shown, day)).length * BAR
-    return MAX_WEEK_PX - neededHeight - (neededHeight + bars > MAX_WEEK_PX ? LINK : 0)
+    const neededHeight = heightOf(shortEvents.get(day) ?? [])
+    const bars = longEvents.filter(shown => isOn(shown, day)).length * BAR_PX
+    return MAX_WEEK_PX - neededHeight - (neededHeight + bars > MAX_WEEK_PX ? LINK_PX : 0)
   }
   const week: Week = { days, weekDays, room: new Map(weekDays.map(day => [day, roomOn(day)])) }
-  for (const placedEvent of long.filter(each => !placeBar(week, each))) placeBroken(week, placedEvent)
-  for (const day of weekDays) placeShorts(days.get(day), shorts.get(day) ?? [])
+  for (const placedEvent of longEvents.filter(each => !placeBar(week, each))) placeBroken(week, placedEvent)
+  for (const day of weekDays) placeShorts(days.get(day), shortEvents.get(day) ?? [])
   fillUp(weekDays.flatMap(day => days.get(day) ?? []))
 }
 
 /** True if a bar may take a line on a day: below the first lanes, only if the day's events still fit. */
 const isFree = ({ days, room }: Week, line: number, day: string): boolean =>
-  days.get(day)?.slots[line] === undefined && (line < MIN_LANES || (line + 1) * BAR <= (room.get(day) ?? 0))
+  days.get(day)?.slots[line] === undefined &&
+  (line < MIN_LANES || (line + 1) * BAR_PX <= (room.get(day) ?? 0))
 
 /** Places an event of several days in one line. @returns false if none is free on all of these days */
 function placeBar(week: Week, placedEvent: PlacedEvent): boolean {
@@ -177,23 +179,29 @@ function placeShorts(day: DayLines | undefined, shorts: readonly PlacedEvent[]):
   if (!day) return
   const barCount = day.slots.length
   const isTight = (placed: readonly PlacedEvent[]): boolean =>
-    barCount * BAR + heightOf(placed) + (day.hidden.length > 0 ? LINK : 0) > MAX_WEEK_PX
+    barCount * BAR_PX + heightOf(placed) + (day.hidden.length > 0 ? LINK_PX : 0) > MAX_WEEK_PX
   const remaining = [...shorts]
   for (let line = 0; line < barCount && isTight(remaining); line++)
     if (!day.slots[line]) put(day, line, remaining.shift())
-  const maxHeight = isTight(remaining) ? MAX_WEEK_PX - LINK : MAX_WEEK_PX
+  const maxHeight = isTight(remaining) ? MAX_WEEK_PX - LINK_PX : MAX_WEEK_PX
   const fittingCount = remaining.findIndex(
-    (_, i) => barCount * BAR + heightOf(remaining.slice(0, i + 1)) > maxHeight,
+    (_, i) => barCount * BAR_PX + heightOf(remaining.slice(0, i + 1)) > maxHeight,
   )
   const shownEvents = remaining.splice(0, fittingCount === -1 ? remaining.length : fittingCount)
   day.slots.push(...shownEvents)
   day.hidden.push(...remaining)
 }
+
 /** The height of events of one day in pixels, one below the other. */
 const heightOf = (events: readonly PlacedEvent[]): number =>
   events.reduce((sum, { event, marks, isLong }) => {
-    if (isLong || event.all_day) return sum + BAR
-    return sum + TIMED + (event.title.length > ONE_LINE ? LINE_PX : 0) + (marks.length > 0 ? BADGES : 0)
+    if (isLong || event.all_day) return sum + BAR_PX
+    return (
+      sum +
+      TIMED_PX +
+      (event.title.length > MAX_LINE_LENGTH ? LINE_PX : 0) +
+      (marks.length > 0 ? BADGES_PX : 0)
+    )
   }, 0)
 
 const lastBar = ({ slots }: DayLines): number =>
@@ -201,15 +209,15 @@ const lastBar = ({ slots }: DayLines): number =>
 
 /** Shows events without a place of their own where the highest day of the week leaves room. */
 function fillUp(week: readonly DayLines[]): void {
-  const high = (day: DayLines): number => {
+  const heightOfDay = (day: DayLines): number => {
     const firstSlot = lastBar(day) + 1
     const shownSlots = day.slots.slice(firstSlot).filter(slot => slot !== undefined)
-    return firstSlot * BAR + heightOf(shownSlots) + (day.hidden.length > 0 ? LINK : 0)
+    return firstSlot * BAR_PX + heightOf(shownSlots) + (day.hidden.length > 0 ? LINK_PX : 0)
   }
-  const highest = Math.max(...week.map(high))
+  const highest = Math.max(...week.map(heightOfDay))
   for (const day of week)
     for (const placedEvent of [...day.hidden]) {
-      const heightWithout = high(day) - (day.hidden.length === 1 ? LINK : 0)
+      const heightWithout = heightOfDay(day) - (day.hidden.length === 1 ? LINK_PX : 0)
       if (heightWithout + heightOf([placedEvent]) > highest) continue
       day.hidden.splice(day.hidden.indexOf(placedEvent), 1)
       // A bar below what begins at a time would cut that to a line.

@@ -64,14 +64,19 @@ const untilWords = (site: PageContext, day: Day): string =>
   filled(site.words.until, { date: dayText(site, 'shortDay', day) })
 
 /** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
-function monthList(site: PageContext, { shownDays, begins, days, throughout }: Month, query: string): Html {
+function monthList(
+  site: PageContext,
+  { shownDays, firstListedDay, days, throughout }: Month,
+  query: string,
+): Html {
   const { words, dates, base } = site
   const addressOf = (day: Day): string => base + dayPath(day) + query
   /** Exhibitions are on the first of their days that is listed. */
   const isNamed = (shown: PlacedEvent, day: Day): boolean =>
-    !shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins)
+    !shown.isExhibition ||
+    day === (shown.times.firstDay > firstListedDay ? shown.times.firstDay : firstListedDay)
   const listedDays = shownDays
-    .filter(day => day >= begins)
+    .filter(day => day >= firstListedDay)
     .map(day => {
       const { slots = [], hidden = [] } = days.get(day) ?? {}
       const events = [...slots.filter(event => event !== undefined), ...hidden]
@@ -85,13 +90,13 @@ ${listedDays.map(
   ({ day, events }) =>
     events.length > 0 &&
     html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', day))}</a></h2>
-<ul>${events.slice(0, MAX_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul>
+<ul>${events.slice(0, MAX_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOnDay(site, shown, day) }))}</ul>
 ${events.length > MAX_OF_DAY && moreLinkOfDay(site, day, { n: events.length - MAX_OF_DAY, address: addressOf(day) })}</section>`,
 )}</div>`
 }
 
 /** The time of an event on one of its days: when it starts, or until when it lasts. */
-function timeOn(site: PageContext, { event, times }: PlacedEvent, day: Day): string {
+function timeOnDay(site: PageContext, { event, times }: PlacedEvent, day: Day): string {
   if (!event.all_day && day > times.firstDay && day === times.lastDay)
     return filled(site.words.untilTime, { time: site.dates.clock(times.end) })
   if (times.lastDay > times.firstDay && (event.all_day || times.firstDay < day))
@@ -124,8 +129,9 @@ function dayCell(
     .parts(wall)
     .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="hidden">${text}</span>`))
   // Only this month has days of two months.
-  const isNext = day.endsWith('-01') && day.slice(0, 7) !== month.slice(0, 7) && shownDays.includes(day)
-  const name = html`${parts}${isNext && html` <span class="small" aria-hidden="true">${dates.format('shortMonth', wall)}</span>`}`
+  const isOfNextMonth =
+    day.endsWith('-01') && day.slice(0, 7) !== month.slice(0, 7) && shownDays.includes(day)
+  const name = html`${parts}${isOfNextMonth && html` <span class="small" aria-hidden="true">${dates.format('shortMonth', wall)}</span>`}`
   const address = base + dayPath(day) + query
   const items = slots.map((event, line) =>
     event

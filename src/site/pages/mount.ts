@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { selectPageTexts } from '../../calendar/settings/routes.ts'
 import { PAGE_SETTINGS, pagePath } from '../../calendar/settings/schema.ts'
 import type { AppEnv } from '../../kit/env.ts'
-import { WORDPRESS } from '../../kit/http/aliases.ts'
+import { WORDPRESS_ROOT } from '../../kit/http/aliases.ts'
 import { noRoute } from '../../kit/http/error-replies.ts'
 import { newApp, setRequestContext } from '../../kit/http/request-context.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -100,7 +100,7 @@ function assetOrRedirect(c: Context<AppEnv>): Response {
 /** The response for addresses without a route: a page for people, JSON for clients of the API. */
 export function noPage(settings: Settings) {
   // This covers addresses at which the API is not mounted, too.
-  const roots = [WORDPRESS, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
+  const roots = [WORDPRESS_ROOT, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
   return async (c: Context<AppEnv>): Promise<Response> => {
     const [, root] = new URL(c.req.url).pathname.split('/')
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'

@@ -1,5 +1,9 @@
 import { type Interval, intervalOf, UNBOUNDED } from '../../calendar/events/interval.ts'
-import { firstListed, type KnownEvents, type ListedEvent } from '../../calendar/events/listed-events.ts'
+import {
+  type EventsWithUnknown,
+  type ListedEvent,
+  selectListedWithoutTotal,
+} from '../../calendar/events/listed-events.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -11,11 +15,11 @@ import {
   dayPath,
   keptQuery,
   monthPath,
-  PRESENT,
   pathAndQuery,
   queryOf,
   type Selection,
   selectionAddress,
+  TODAY_PATHS,
 } from '../html/addresses.ts'
 import { dayAgenda, isOngoing, nextCard, todayFirst } from '../html/agenda.ts'
 import {
@@ -100,13 +104,13 @@ type Period<T> = {
    * another month.
    */
   farMonths: number
-  select: (site: PageContext, input: Pick<PeriodInput, 'start' | 'filters' | 'query'>) => KnownEvents<T>
+  select: (site: PageContext, input: Pick<PeriodInput, 'start' | 'filters' | 'query'>) => EventsWithUnknown<T>
   view: (site: PageContext, events: T, input: PeriodInput) => PeriodView
 }
 
 /** The pages of the present period and of periods with a name. */
 export const periodRoutes = <T>(period: Period<T>): MountPage[] => [
-  periodRoute(period, PRESENT[period.display]),
+  periodRoute(period, TODAY_PATHS[period.display]),
   periodRoute(period, period.pattern),
 ]
 
@@ -325,7 +329,7 @@ function selectNext(
 ): Query<ListedEvent[]> {
   if (start !== today || query.page !== undefined) return resolvedQuery([])
   const startFrom = toUtc(addDays(start, 1), context.settings.timezone)
-  return firstListed(context, {
+  return selectListedWithoutTotal(context, {
     values: listFilters(filters),
     interval: { ...UNBOUNDED, startFrom },
     page: { page: 1, perPage: MAX_NEXT_READ, offset: 0 },
@@ -359,9 +363,9 @@ export const dayRoutes = periodRoutes({
       events: { ...listing.events, next },
     }))
   },
-  view: (site, { rows: read, total, size, last, next }, { start, path, query, selection }) => {
+  view: (site, { rows: readRows, total, size, last, next }, { start, path, query, selection }) => {
     const { words, dates, context } = site
-    const rows = read.slice(0, size)
+    const rows = readRows.slice(0, size)
     const page = pageIn(site, query)
     const pages = pageCount(page, rows.length, total)
     const day = dayOf(start)
@@ -371,28 +375,31 @@ export const dayRoutes = periodRoutes({
     // another zone belongs to its own days, unless it is still on.
     const isOn = ({ event, times }: DatedEvent): boolean =>
       lastExpectedDay(times) >= day || (isToday && !isOver(site, event))
-    const dated = rows.map(row => withTimes(site, row))
-    const events = dated.filter(shown => shown.times.firstDay <= day && isOn(shown))
+    const datedEvents = rows.map(row => withTimes(site, row))
+    const events = datedEvents.filter(shown => shown.times.firstDay <= day && isOn(shown))
     const title = titleOfDay(site, start, evening)
     // Ongoing events do not count as events of today.
     const ongoing = events.filter(shown => isOngoing(site, shown, day))
     const shortEvents = events.filter(shown => !ongoing.includes(shown))
-    const isLeft = page.page > 1 || last < pages || todayFirst(site, shortEvents).coming.length > 0
+    const hasMoreToday = page.page > 1 || last < pages || todayFirst(site, shortEvents).coming.length > 0
     // Whole days of tomorrow have begun in zones further east.
-    const tomorrow = dated.filter(({ times }) => times.firstDay > day).map(({ event }) => event)
+    const tomorrow = datedEvents.filter(({ times }) => times.firstDay > day).map(({ event }) => event)
     const [first, ...otherEvents] =
-      isToday && !isLeft ? [...tomorrow, ...next].filter(({ event_status }) => takesPlace(event_status)) : []
+      isToday && !hasMoreToday
+        ? [...tomorrow, ...next].filter(({ event_status }) => takesPlace(event_status))
+        : []
     const marks = searchWords(query.search ?? '')
     const list = (events.length > 0 || first) && dayAgenda(site, { events, day, marks, later: otherEvents })
-    const turn = (n: number, text: string): PagerLink =>
+    const pageLink = (n: number, text: string): PagerLink =>
       n >= 1 && n <= pages
         ? {
-            address: path + queryOf(selection.filters, { ...pathAndQuery(site, selection).more, page: n }),
+            address:
+              path + queryOf(selection.filters, { ...pathAndQuery(site, selection).furtherValues, page: n }),
             text,
           }
         : undefined
-    const before = turn(page.page - 1, words.earlier)
-    const after = turn(last + 1, words.later)
+    const before = pageLink(page.page - 1, words.earlier)
+    const after = pageLink(last + 1, words.later)
     return {
       title,
       ...(isToday && {

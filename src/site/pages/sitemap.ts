@@ -106,7 +106,7 @@ const document = (element: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${content}</${element}>\n`
 
 /** The highest ids, which determine the number of files. */
-const greatest = first(
+const highestIds = first(
   sql`SELECT (SELECT max(id) FROM ${events}) AS events, (SELECT max(id) FROM ${venues}) AS venues,
     (SELECT max(id) FROM ${organizers}) AS organizers, (SELECT max(id) FROM ${terms}) AS terms`,
   {
@@ -121,7 +121,7 @@ const sitemap = definePage({
   path: '/sitemap.xml',
   load: site =>
     combineQueries({
-      greatest,
+      greatest: highestIds,
       events: sitemapEntries(site, 'events'),
       venues: sitemapEntries(site, 'venues'),
       organizers: sitemapEntries(site, 'organizers'),
@@ -146,7 +146,7 @@ const sitemap = definePage({
   },
 })
 
-const part = definePage({
+const sitemapFile = definePage({
   path: '/:file{sitemap-[a-z]+-[0-9]+\\.xml}',
   load: (site, { params: { file = '' } }) => {
     const [, name = '', number = ''] = file.split(/[-.]/)
@@ -171,4 +171,4 @@ const robots = definePage({
   }),
 })
 
-export const sitemapRoutes = [sitemap, part, robots]
+export const sitemapRoutes = [sitemap, sitemapFile, robots]

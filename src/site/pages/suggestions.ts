@@ -1,4 +1,4 @@
-import { firstListed, type ListedEvent } from '../../calendar/events/listed-events.ts'
+import { type ListedEvent, selectListedWithoutTotal } from '../../calendar/events/listed-events.ts'
 import { combineQueries, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { type Day, dayOf } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
@@ -7,7 +7,7 @@ import { groupByDay } from '../html/agenda.ts'
 import { eventCards } from '../html/cards.ts'
 import { isOver } from '../html/events.ts'
 import { type FilterNames, type Filters, listFilters } from '../html/filters.ts'
-import { filterNames } from '../html/finder.ts'
+import { removableFilters } from '../html/finder.ts'
 import type { Html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import type { Category } from '../html/queries.ts'
@@ -42,11 +42,11 @@ const MAX_READ = 24
 /** The filters of a page, fewer and fewer: without one, two, or all of them, and at last without its days. */
 function widenFilters({ filters, days }: ShownPage): ShownPage[] {
   const names = NARROWEST_FIRST.filter(name => name in filters)
-  const filtersWithout = (left: number): Filters =>
-    Object.fromEntries(Object.entries(filters).filter(([name]) => !names.slice(0, left).includes(name)))
+  const filtersWithout = (count: number): Filters =>
+    Object.fromEntries(Object.entries(filters).filter(([name]) => !names.slice(0, count).includes(name)))
   const fewer = [1, 2]
-    .filter(left => left < names.length)
-    .map(left => ({ filters: filtersWithout(left), days }))
+    .filter(count => count < names.length)
+    .map(count => ({ filters: filtersWithout(count), days }))
   const ofDays = days && names.length > 0 ? [{ filters: {}, days }] : []
   return [...fewer, ...ofDays, ...(days || names.length > 0 ? [{ filters: {} }] : [])]
 }
@@ -63,7 +63,7 @@ export function selectSuggestions(site: PageContext, currentPage: ShownPage): Qu
   const widened = widenFilters(currentPage)
   const queries = widened.map(({ filters, days }) => {
     const happening = `${days?.from ?? dayOf(today)}/${days?.until ?? '..'}`
-    return firstListed(context, { values: { ...listFilters(filters), happening }, page })
+    return selectListedWithoutTotal(context, { values: { ...listFilters(filters), happening }, page })
   })
   return mapQuery(queries.length === 0 ? resolvedQuery([]) : combineQueries(queries), lists => {
     const i = lists.findIndex(each => each.length > 0)
@@ -100,7 +100,7 @@ export function suggestedEvents(
   const { words } = site
   const { events, page, without } = suggestions
   const omittedNames = [
-    ...filterNames(site, without.filters, categories, names).map(({ name }) => name),
+    ...removableFilters(site, without.filters, categories, names).map(({ name }) => name),
     ...(without.days ? [words.chosenDays] : []),
   ]
   const address = `/events/${queryOf(page.filters, { date: page.days?.from, until: page.days?.until })}`

@@ -65,12 +65,12 @@ function termRoute(kind: TermKind, path: string) {
       const { term, categories } = loaded
       // A former address of a category, unless there is a category with this path, which was possible once.
       const isWholePath = term?.path === slugsIn(givenPath).join('/')
-      const { ownPath: parentPath, tail } = splitPath(givenPath)
-      const slugAbove = slugsIn(parentPath).at(-1) ?? ''
+      const { ownPath, tail } = splitPath(givenPath)
+      const ownSlug = slugsIn(ownPath).at(-1) ?? ''
       if (!isWholePath && kind.hierarchical)
         redirectFromFormer(site, {
-          path: categoryPath(parentPath),
-          filters: { categories: [slugAbove] },
+          path: categoryPath(ownPath),
+          filters: { categories: [ownSlug] },
           tail,
           url,
         })
@@ -121,13 +121,13 @@ function ancestorLinks({ words }: PageContext, term: Category, categories: reado
   )}</ol></nav>`
 }
 
-type Below = { term: TermRow; categories: readonly Category[]; selection: Selection }
+type ChildLinks = { term: TermRow; categories: readonly Category[]; selection: Selection }
 
 /** The direct children of a category, on the days of its page. */
-function childLinks(site: PageContext, { term, categories, selection }: Below): Html | '' {
+function childLinks(site: PageContext, { term, categories, selection }: ChildLinks): Html | '' {
   const children = categories.filter(({ parent }) => parent === term.id)
   if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''
-  const days = queryOf({}, pathAndQuery(site, selection).more)
+  const days = queryOf({}, pathAndQuery(site, selection).furtherValues)
   return html`<nav aria-label="${site.words.subcategories}"><ul class="chip-list">${children.map(
     ({ name, path }) => html`<li><a class="chip" href="${categoryPath(path) + days}">${plain(name)}</a></li>`,
   )}</ul></nav>`

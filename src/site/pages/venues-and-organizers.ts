@@ -9,7 +9,7 @@ import {
   publishedSql,
   selectMovedTo,
 } from '../../calendar/content/visibility.ts'
-import { beginningOfToday } from '../../calendar/events/interval.ts'
+import { beginningOfToday, nextSecond } from '../../calendar/events/interval.ts'
 import { byTarget } from '../../calendar/events/listing/filters.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
@@ -26,7 +26,6 @@ import {
 } from '../../kit/db/query.ts'
 import { pageParams, sliceOf } from '../../kit/http/lists.ts'
 import { summary } from '../../kit/lib/text.ts'
-import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { filled, plural } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { assertOwnPath, definePage, type MountPage } from '../html/define-page.ts'
@@ -157,7 +156,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`
       return combineQueries({
         rows: resource.selectRows(condition, tail),
-        coming: selectComing(
+        eventCounts: selectEventCounts(
           site,
           pages.resource,
           sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} ${tail}`,
@@ -166,15 +165,15 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
         page: resolvedQuery(page),
       })
     },
-    respond: (site, { loaded: { rows, coming, total, page } }) => {
+    respond: (site, { loaded: { rows, eventCounts, total, page } }) => {
       const { words, context } = site
       const last = pageCount(page, rows.length, total)
-      const turn = (n: number): PagerLink =>
+      const pageLink = (n: number): PagerLink =>
         n >= 1 && n <= last
           ? { address: path + queryOf({}, { page: n }), text: filled(words.pageNumber, { n }) }
           : undefined
-      const before = turn(page.page - 1)
-      const after = turn(page.page + 1)
+      const before = pageLink(page.page - 1)
+      const after = pageLink(page.page + 1)
       const main = html`<div class="page-head"><h1>${words[plural]}</h1>${total > 0 && html`<p class="count">${site.dates.number(total)}</p>`}</div>
 ${
   rows.length === 0
@@ -182,7 +181,7 @@ ${
         title: words.nothingHere,
         links: [{ address: '/events/', text: words.seeUpcoming }],
       })
-    : html`<ul class="directory">${rows.map(row => listEntry(site, pages, resource.serialize(row, context), coming.get(row.id)))}</ul>`
+    : html`<ul class="directory">${rows.map(row => listEntry(site, pages, resource.serialize(row, context), eventCounts.get(row.id)))}</ul>`
 }
 ${pager(words.pages, { before, after })}`
       const number = page.page > 1 ? ` – ${filled(words.pageNumber, { n: page.page })}` : ''
@@ -232,13 +231,13 @@ const MAX_COUNTED = 50
  *
  * @param ids a SELECT of the venues or organizers
  */
-function selectComing(
+function selectEventCounts(
   { context }: PageContext,
   { singular, links }: RelatedTables,
   ids: SQL,
 ): Query<ReadonlyMap<number, number>> {
   const now = context.clock.untrackedTime
-  const next = formatInstant(toEpoch(now) + 1_000)
+  const next = nextSecond(now)
   // An event without a length has no known end, so it is over once its day is.
   const comingEvents = sql`FROM ${listings} WHERE facet = ${literal(singular)} AND target_id = target.id
     AND utc_start_date >= ${beginningOfToday(context)} AND (utc_start_date > ${now} OR utc_end_date <= utc_start_date)`

@@ -1,4 +1,4 @@
-import { type ListedEvent, listedEvents } from '../../calendar/events/listed-events.ts'
+import { type ListedEvent, selectListedWithUnknown } from '../../calendar/events/listed-events.ts'
 import { capitalized, searchWords } from '../../kit/lib/text.ts'
 import { addDays, type DateTime, dayOf, daysLater, isoWeekday, startOfDay } from '../../kit/lib/time.ts'
 import { filled } from '../../words/words.ts'
@@ -15,7 +15,8 @@ import { periodRoutes } from './period.ts'
 // A week by day, which also fits on a sheet of paper for a door.
 
 /**
- * The events on days of a week: not the end of Sunday's night, nor whole days in other zones that overlap with it.
+ * The events on days of a week: not the end of Sunday's night, nor whole days in other zones that overlap
+ * with it.
  */
 function eventsOf(site: PageContext, week: DateTime, rows: readonly ListedEvent[]): DatedEvent[] {
   const first = dayOf(week)
@@ -95,7 +96,10 @@ export const weekRoutes = periodRoutes({
   select: ({ context }, { start, filters }) => {
     const weekSpan = `${dayOf(start)}/${daysLater(start, 6)}`
     const page = { page: 1, perPage: MAX_EVENTS, offset: 0 }
-    return listedEvents(context, { values: { ...listFilters(filters), happening: weekSpan }, page })
+    return selectListedWithUnknown(context, {
+      values: { ...listFilters(filters), happening: weekSpan },
+      page,
+    })
   },
   view: (site, { rows, total }, { start, path, selection }) => {
     const { words, dates, context } = site

@@ -160,12 +160,12 @@ it.each([false, true])('a mirror keeps the contact of merged organizers, hidden:
 it('a record that is mapped to another row leaves the former one', () => {
   const batch = new ImportBatch(contextOf(), OPTIONS)
   const mapTo = (externalId: string, target: number) =>
-    batch.map('event', externalId, { target, hash: '', importedVersion: '1' })
+    batch.setMapping('event', externalId, { target, hash: '', importedVersion: '1' })
   mapTo('a', 1)
   mapTo('b', 1)
   mapTo('a', 2)
   expect([1, 2].map(id => batch.externalIdsOf('event', id))).toEqual([['b'], ['a']])
-  batch.unmap('event', 'b')
+  batch.removeMapping('event', 'b')
   expect([1, 2].map(id => batch.mappingTo('event', id)?.target)).toEqual([undefined, 2])
 })
 

@@ -49,7 +49,7 @@ const OTHERS: Record<string, Uint8Array<ArrayBuffer>> = {
   'a script in PHP': bytes('<?php system($_GET["x"]);'),
   JavaScript: bytes('alert(1)'),
   PDF: bytes('%PDF-1.7'),
-  ZIP: ZIP,
+  ZIP,
   TIFF: bytes('II*\0', little(8, 4)),
   BMP: bytes('BM', little(100, 4)),
   'JPEG XL': bytes(0xff, 0x0a, 'pixels'),

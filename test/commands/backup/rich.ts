@@ -110,7 +110,7 @@ export const serveFeed = () =>
 
 /** Reads the source of a calendar as `npm run import -- --source 1` does. */
 export const readSource = ({ d1 }: Calendar) =>
-  importStored({ executor: () => new Database(d1), vars: VARS }, { id: '1', progress: () => {} })
+  importStored({ openExecutor: () => new Database(d1), vars: VARS }, { id: '1', progress: () => {} })
 
 const at = (day: string, from = '20:00', to = '22:00') => ({
   start_date: `${day} ${from}`,

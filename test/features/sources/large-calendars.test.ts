@@ -14,7 +14,7 @@ import { settingsOf } from '../../../src/kit/settings.ts'
 import { Client, type UnreadResponse } from '../../../src/readers/http.ts'
 import { readIcs } from '../../../src/readers/ics/file.ts'
 import { icsItems } from '../../../src/readers/ics/items.ts'
-import { OF_WORKER } from '../../../src/readers/ics/limits.ts'
+import { WORKER_LIMITS } from '../../../src/readers/ics/limits.ts'
 import { siteItems } from '../../../src/readers/site.ts'
 
 // Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in
@@ -54,9 +54,9 @@ async function read(...lines: string[]) {
     timezone: 'UTC',
     nowMs: Date.parse(`${NOW.replace(' ', 'T')}Z`),
     note: () => {},
-    limits: OF_WORKER,
+    limits: WORKER_LIMITS,
   }
-  const file = readIcs(new TextEncoder().encode(calendarOf(lines)), OF_WORKER)
+  const file = readIcs(new TextEncoder().encode(calendarOf(lines)), WORKER_LIMITS)
   const { result: items, turns } = await withTurns(() =>
     Array.fromAsync(icsItems(file, 's', WINDOW, reading)),
   )
@@ -91,7 +91,7 @@ describe('dates', () => {
   it('of fifty daily events are read up to a limit, and what is beyond it is named', async () => {
     const found = await read(...times(50, i => event(`daily-${i}`, 'RRULE:FREQ=DAILY')), fine)
     expect(found.events.length).toBeGreaterThan(5_000)
-    expect(found.events.length).toBeLessThanOrEqual(OF_WORKER.dates + 1)
+    expect(found.events.length).toBeLessThanOrEqual(WORKER_LIMITS.dates + 1)
     const left = found.reasons.filter(reason =>
       reason.includes('more than 10000 dates: this one is not read'),
     )
@@ -177,7 +177,7 @@ describe('dates', () => {
 describe('lines', async () => {
   it('beyond the limit are not read, which is reported, and no event counts as vanished', async () => {
     const found = await read(...times(20_000, i => event(`e${i}`)))
-    expect(found.events.length).toBe(Math.floor((OF_WORKER.lines - 2) / 5))
+    expect(found.events.length).toBe(Math.floor((WORKER_LIMITS.lines - 2) / 5))
     expect(found.reasons).toEqual([
       expect.stringMatching(/has more than 100000 lines, and the rest is not read/),
     ])

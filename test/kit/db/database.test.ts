@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
 import {
-  among,
   combineQueries,
   first,
   many,
   orNull,
   readNumber,
+  readOneOf,
   readText,
   rowlessQuery,
 } from '../../../src/kit/db/query.ts'
@@ -106,7 +106,7 @@ it('a template reads columns by their types, and none that its statement lacks o
       many(sql.raw(`SELECT ${columns}`), {
         id: readNumber,
         slug: readText,
-        role: among(['a', 'b']),
+        role: readOneOf(['a', 'b']),
         at: orNull(readNumber),
       }),
     )

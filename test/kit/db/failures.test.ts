@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
 import {
   isConflict,
+  isConstraintViolation,
   isForeignKeyViolation,
   isUniqueViolation,
-  isViolation,
   retryConflicts,
 } from '../../../src/kit/db/failures.ts'
 import { build } from '../../../src/kit/db/statements.ts'
@@ -74,7 +74,7 @@ describe('a unique violation', () => {
   it('is none where another rule of a table is broken', async () => {
     const error = await failureOf(sql`INSERT INTO users (login, role) VALUES (NULL, 'author')`)
     expect(isUniqueViolation(error, users.login)).toBe(false)
-    expect(isViolation(error)).toBe(true)
+    expect(isConstraintViolation(error)).toBe(true)
   })
 })
 
@@ -85,7 +85,7 @@ it('a wrong statement, a fault of D1 and a bug break no rule of the tables', asy
     new Error('D1_ERROR: Network connection lost.'),
     new TypeError('x is undefined'),
   ])
-    expect(isViolation(error), String(error)).toBe(false)
+    expect(isConstraintViolation(error), String(error)).toBe(false)
 })
 
 describe('a link to a missing row', () => {

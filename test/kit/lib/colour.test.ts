@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   BLACK,
-  COLOR_NAMES,
+  COLOUR_NAMES,
+  colourNameOf,
   contrast,
   formatColour,
-  hueOf,
   parseColour,
   readableOn,
   WHITE,
@@ -62,16 +62,16 @@ describe('colours of categories', () => {
     ['#808080', 'gray'],
     ['#010101', 'gray'],
   ])('%s is %s', (hex, name) => {
-    expect(hueOf(hex)).toBe(name)
+    expect(colourNameOf(hex)).toBe(name)
   })
 
   it('are read from names and from any colour', () => {
-    for (const name of COLOR_NAMES) expect(hueOf(name)).toBe(name)
+    for (const name of COLOUR_NAMES) expect(colourNameOf(name)).toBe(name)
     for (const text of ['', 'crimson', '#12345', 'hue', 'constructor'])
-      expect(hueOf(text), text).toBeUndefined()
+      expect(colourNameOf(text), text).toBeUndefined()
     fc.assert(
       fc.property(part, part, part, (...rgb) => {
-        expect(COLOR_NAMES).toContain(hueOf(formatColour(rgb)))
+        expect(COLOUR_NAMES).toContain(colourNameOf(formatColour(rgb)))
       }),
     )
   })

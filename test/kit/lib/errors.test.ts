@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { invalidParams, ValidationErrors, withNames } from '../../../src/kit/lib/errors.ts'
+import { invalidParams, ValidationErrors, withRenamedParams } from '../../../src/kit/lib/errors.ts'
 
 it('the message about bad parameters gives a reason for each', () => {
   const errors = new ValidationErrors()
@@ -13,7 +13,7 @@ it('the message about bad parameters gives a reason for each', () => {
 
 it('an error can be told in the names of another API', () => {
   const own = invalidParams(new Map([['geo_lat', 'needs a longitude as well']]))
-  expect(withNames(own, name => (name === 'geo_lat' ? 'meta._VenueLat' : name))).toMatchObject({
+  expect(withRenamedParams(own, name => (name === 'geo_lat' ? 'meta._VenueLat' : name))).toMatchObject({
     message: 'Invalid parameter(s): meta._VenueLat: needs a longitude as well',
     data: { params: { 'meta._VenueLat': 'needs a longitude as well' } },
   })

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LruCache, memoizeByObject } from '../../../src/kit/lib/memo.ts'
 
-const make = () => new LruCache<string>({ maxSize: 10, largest: 6, sizeOf: value => value.length })
+const make = () => new LruCache<string>({ maxSize: 10, maxValueSize: 6, sizeOf: value => value.length })
 const keysOf = (recent: LruCache<string>) => recent.entries().map(([key]) => key)
 
 describe('LruCache', () => {
   it('keeps no value that is larger than the whole cache', () => {
-    const small = new LruCache<string>({ maxSize: 3, largest: 6, sizeOf: value => value.length })
+    const small = new LruCache<string>({ maxSize: 3, maxValueSize: 6, sizeOf: value => value.length })
     small.set('a', 'xx')
     small.set('b', 'xxxx')
     expect(keysOf(small)).toEqual(['a'])

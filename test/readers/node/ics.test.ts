@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readIcs } from '../../../src/readers/ics/file.ts'
 import { icsItems } from '../../../src/readers/ics/items.ts'
-import type { Window } from '../../../src/readers/ics/recurrence.ts'
+import type { ImportPeriod } from '../../../src/readers/ics/recurrence.ts'
 import { zoneNamed } from '../../../src/readers/zone-names.ts'
 import { CONTEXT, WINDOW } from '../database.ts'
 import { calendar, eventsOf, itemsOf } from '../ics-calendar.ts'
@@ -153,7 +153,7 @@ describe('recurring events', () => {
     'DTSTART;TZID=Europe/Rome:20270301T080000',
     'DTEND;TZID=Europe/Rome:20270301T120000',
   ]
-  const starts = async (bytes: Uint8Array, window?: Window) =>
+  const starts = async (bytes: Uint8Array, window?: ImportPeriod) =>
     (await eventsOf(bytes, window)).map(({ start }) => start.utc)
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnnouncedEvent, KnownNames } from '../../../src/readers/texts/draft/event.ts'
+import type { AnnouncedEvent, AnnouncementContext } from '../../../src/readers/texts/draft/event.ts'
 import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 import { ANNOUNCEMENTS, ORGANIZERS, type Shown, VENUES } from './announcements.ts'
 
@@ -7,7 +7,7 @@ const named = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1,
 
 /** A Thursday. */
 const TODAY = '2027-01-14'
-const KNOWN: KnownNames = {
+const KNOWN: AnnouncementContext = {
   venues: named(VENUES),
   organizers: named(ORGANIZERS),
   today: TODAY,
@@ -29,7 +29,7 @@ const shown = ({ title, start_date, end_date, dates, venue, organizer, ...rest }
 }
 
 /** The events of a text. Texts with dollars are American. */
-const read = (text: string, known: Partial<KnownNames> = {}) =>
+const read = (text: string, known: Partial<AnnouncementContext> = {}) =>
   readAnnouncement(text, {
     ...KNOWN,
     ...(text.includes('$') && { timezone: 'America/New_York', currency: '$' }),

@@ -79,7 +79,7 @@ export type PreparedRelatedRow = PreparedRow<RelatedTables['table']> & {
 export type PreparedRelated = PreparedRelatedRow & {
   name: string
   /** True if lists show all its events in another way after the write. */
-  listsAnew?: boolean
+  isListedAnew?: boolean
   /** The id of another row that has the external id of an imported row, which therefore gets none. */
   holder?: number | undefined
 }
@@ -128,11 +128,11 @@ export function prepareNewRelated(
     parameter,
   )
   if (sameRow) return existingTarget(sameRow)
-  const given = values.status ? undefined : waiting
-  const publication = publicationOf(context, { values: { ...values, ...given } })
+  const waitingValues = values.status ? undefined : waiting
+  const publication = publicationOf(context, { values: { ...values, ...waitingValues } })
   const name = nameInValues(resource, values)
   const slug = newSlug({ ...namingOf(context, resource, values), name, status: publication.status })
-  const author_id = values.author ?? given?.author ?? context.caller.id
+  const author_id = values.author ?? waitingValues?.author ?? context.caller.id
   const { sent: _, ...row } = rowFrom(resource, values, { ...publication, author_id, slug })
   return { ...row, requestedRow, name }
 }
@@ -186,7 +186,7 @@ export function prepareRelatedUpdate(
     stored,
     columns,
     name: name ?? stored.name,
-    listsAnew: ['status', ...(resource.listedBy ?? [])].some(field => field in changes),
+    isListedAnew: ['status', ...(resource.listedBy ?? [])].some(field => field in changes),
     image,
     // Hiding a contact doesn't change it: undoing must not empty it.
     changed: beforeAndAfter(resource.declared, {
@@ -229,8 +229,8 @@ export function prepareImportedRelated(
     author_id: stored ? undefined : values.author,
     slug: importedSlug({ ...namingOf(context, resource, values), name }, stored),
   }
-  const complete = { ...values, [resource.singular]: name, external_id: isFree ? external_id : '' }
-  const knownValues: RelatedValues = omit(complete, ...keptFields)
+  const completeValues = { ...values, [resource.singular]: name, external_id: isFree ? external_id : '' }
+  const knownValues: RelatedValues = omit(completeValues, ...keptFields)
   const { columns, sent: _, ...prepared } = rowFrom(resource, knownValues, otherColumns, before)
   const writtenColumns = before ? differingColumns(resource.singular, before, columns) : columns
   return {

@@ -101,7 +101,7 @@ type RelatedFilters = RelatedListParams & {
   slug?: readonly string[] | undefined
 }
 
-const filters = (resource: ListedKind): FilterMap<RelatedFilters, keyof PageParams> => ({
+const filtersOf = (resource: ListedKind): FilterMap<RelatedFilters, keyof PageParams> => ({
   search: words => matchesSql(resource.table.id, resource.searchTable, words),
   event: (id, context) => sql`${resource.table.id} IN (SELECT target_id FROM ${resource.links}
     WHERE event_id = (SELECT ${events.id} FROM ${events} WHERE ${events.id} = ${id} AND ${readableSql(events, context)}))`,
@@ -124,7 +124,7 @@ export const relatedListedSql = (
 ): SQL =>
   allOf([
     listedSql(resource.table, values.status, context),
-    ...conditionsOf(filters(resource), context, values),
+    ...conditionsOf(filtersOf(resource), context, values),
   ])
 
 /** A query for a page of venues or organizers, the newest first (recorded), and their number. */
@@ -141,8 +141,8 @@ export function selectRelated<R extends RelatedRow, Body>(
     resource.selectRows(sql`${table.id} IN (${ids})`, order),
     countOf(sql`${table} WHERE ${condition}`),
   )
-  return mapQuery(rowsAndTotal, ({ total, ...page }) => {
-    const { rows, isShortened } = withinBudget(page.rows)
+  return mapQuery(rowsAndTotal, ({ total, rows: pageRows }) => {
+    const { rows, isShortened } = withinBudget(pageRows)
     return { rows, total, headers: shortened(isShortened) }
   })
 }

@@ -119,9 +119,14 @@ export type RelatedResource<R extends RelatedRow, Body> = ContentResource<R, Bod
 type Table = typeof venues | typeof organizers
 
 /** Makes a function that selects venues or organizers with their images. */
-function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
+function selectorOf<T extends Table, C extends Columns & { image_id: Columns[string] }>(
+  table: T,
+  columns: C,
+) {
   const head = memoize(() =>
-    sqlText(sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`),
+    sqlText(
+      sql`SELECT ${columnList(columns)}, ${imageColumnList()} FROM ${table} ${imageJoin(table.image_id)}`,
+    ),
   )
   return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: StoredImage | null })[]> =>
     many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
@@ -133,20 +138,20 @@ function reader<T extends Table, C extends Columns & { image_id: Columns[string]
     }))
 }
 
-const images = (): SQL =>
+const imageColumnList = (): SQL =>
   sql.join(
     Object.entries(imageColumns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
     sql`, `,
   )
 
 /** Selects the venues that meet a condition. @param tail ORDER BY and further clauses */
-export const selectVenues = reader(venues, getTableColumns(venues))
+export const selectVenues = selectorOf(venues, getTableColumns(venues))
 export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & {
   image: StoredImage | null
 }
 
 /** Selects the organizers that meet a condition. @param tail ORDER BY and further clauses */
-export const selectOrganizers = reader(organizers, getTableColumns(organizers))
+export const selectOrganizers = selectorOf(organizers, getTableColumns(organizers))
 
 /** The columns of organizers that events show. */
 export const publicOrganizerColumns = omit(getTableColumns(organizers), ...PRIVATE_COLUMNS)
@@ -166,14 +171,14 @@ type RelatedParts<R extends RelatedRow, Body> = Omit<
 > &
   Pick<RelatedResource<R, Body>, 'response' | 'listParams' | 'selectRows'> & {
     /** Serializes the fields that responses show as stored. */
-    shown: (row: R) => object
+    serializeShown: (row: R) => object
     /** The JSON-LD of the row itself. */
     node: (row: R, context: SerializeContext) => ReturnType<typeof node>
   }
 
 /** Makes the resource of venues or of organizers. */
 export function defineRelated<R extends RelatedRow, Body>({
-  shown,
+  serializeShown,
   node,
   ...parts
 }: RelatedParts<R, Body>): RelatedResource<R, Body> {
@@ -185,7 +190,7 @@ export function defineRelated<R extends RelatedRow, Body>({
       ...contentHead(row, context),
       url: permalink(row, singular, context),
       [singular]: row.name,
-      ...shown(readableContact(row, context)),
+      ...serializeShown(readableContact(row, context)),
       slug: row.slug,
       ...(row.image && { image: serializeImage(row.image, context) }),
       ...(json_ld && { json_ld }),

@@ -23,7 +23,7 @@ function mergeableRelated<R extends RelatedRow, Body>(
 ): MergeableResource<R, Body, { row: R | undefined; into: R | undefined }> {
   const { singular, table } = resource
   const { notFound, inTrash } = codesOf(singular)
-  const indexed = (rows: readonly { id: number }[]) =>
+  const indexStatements = (rows: readonly { id: number }[]) =>
     relatedTextStatements(
       resource,
       rows.map(row => ({ id: row.id, text: relatedText(resource, { ...row }) })),
@@ -67,11 +67,11 @@ function mergeableRelated<R extends RelatedRow, Body>(
     },
     released: { external_id: '' },
     survivorColumns: modifiedNow,
-    furtherStatements: (_, { into }, columns) => indexed([{ ...into, ...columns }]),
+    furtherStatements: (_, { into }, columns) => indexStatements([{ ...into, ...columns }]),
     assertMayUndo: (context, row) => assertRowEditable(unconditional(context), { resource, row }),
     restored: row => row,
-    alsoRestored: (_, { row, into }, survivor) =>
-      indexed([row, ...(survivor ? [{ ...survivor, ...into.columns }] : [])]),
+    furtherRestorations: (_, { row, into }, survivor) =>
+      indexStatements([row, ...(survivor ? [{ ...survivor, ...into.columns }] : [])]),
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { allOf, combineQueries, literal, many, type Query, readNumber } from '../../../kit/db/query.ts'
 import { audit, users } from '../../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../../kit/lib/roles.ts'
-import { MAX_SLUG, trashedSlug } from '../../../kit/lib/slug.ts'
+import { MAX_SLUG_LENGTH, trashedSlug } from '../../../kit/lib/slug.ts'
 import type { Status } from '../../../kit/lib/statuses.ts'
 import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
@@ -118,16 +118,20 @@ export const existsAlreadySql = (
  * A condition for rows of the name of `input` that are the same as it.
  * @param rows all the rows that `input` stands for
  */
-function sameRowsSql(request: WriteContext, resource: RelatedTables, rows: readonly ColumnValues[]): SQL {
+function sameRowsSql(
+  writeContext: WriteContext,
+  resource: RelatedTables,
+  rows: readonly ColumnValues[],
+): SQL {
   const { table, searchColumns } = resource
-  const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
+  const context = writeContext.isVisitor ? { ...writeContext, caller: ANONYMOUS } : writeContext
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
   return allOf([
     ...Object.keys(compared).map(name => sameValueSql(context, table, name, searchColumns.includes(name))),
     ...(names.has('slug') ? [sameSlugSql(table)] : []),
     // A row in the trash only counts if the new row is created there.
-    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedByCallerSql(table, context)}, ${namedSql(resource, context)} OR ${madeBeforeSql(resource, request)})`,
+    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedByCallerSql(table, context)}, ${namedSql(resource, context)} OR ${madeBeforeSql(resource, writeContext)})`,
   ])
 }
 
@@ -148,8 +152,11 @@ export function namedSql(
 }
 
 /** A condition for rows that the same request has made before, if it may name them. */
-const madeBeforeSql = ({ singular, table }: RelatedTables, { sharesMade, requestId }: WriteContext): SQL =>
-  sharesMade
+const madeBeforeSql = (
+  { singular, table }: RelatedTables,
+  { reusesCreated, requestId }: WriteContext,
+): SQL =>
+  reusesCreated
     ? sql`(${table.status} <> 'trash' AND EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object
         WHERE kind = ${singular} AND object_id = ${table.id} AND action = 'create' AND request_id = ${requestId}))`
     : sql`0`
@@ -183,7 +190,7 @@ function sameSlugSql(table: RelatedTables['table']): SQL {
   const n = sql`substr(${slug}, length(rtrim(${slug}, '0123456789')) + 1)`
   const before = sql`(CAST(${n} AS INTEGER) - 1)`
   const numbered = (by: SQL) =>
-    sql`substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${by})) || '-' || ${by}`
+    sql`substr(${base}, 1, ${literal(MAX_SLUG_LENGTH - 1)} - length(${by})) || '-' || ${by}`
   return sql`(${base} IS NULL OR ${slug} = ${base} OR (${n} GLOB '[1-9]*' AND ${slug} = ${numbered(n)}
     AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.slug = iif(${before} = 1, ${base}, ${numbered(before)}))))`
 }

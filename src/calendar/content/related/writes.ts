@@ -59,7 +59,7 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
       {
         rows: resource.select(context, condition),
         // A name may change the slug of a row that nobody has seen yet.
-        oncePublic: values.some(event => event[resource.singular] !== undefined)
+        oncePublic: values.some(fields => fields[resource.singular] !== undefined)
           ? selectOncePublic(resource, condition)
           : resolvedQuery([]),
       },
@@ -82,14 +82,14 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   prepareTrash: (context, { row }) => ({
     ...trashedRow(context, row),
     name: row.name,
-    listsAnew: true,
+    isListedAnew: true,
     text: undefined,
   }),
   deleteForGood: (context, { row, detach }) => deleteForGood(context, { resource, row, detach }),
   write: async (context, prepared) => {
-    const { rows, idOf } = distinct(resource, prepared)
+    const { rows, idOf } = rowsOfTargets(resource, prepared)
     const rowsToWrite = await withKeptValues(context, await withStoredImages(context, rows))
-    const listedAnew = rows.filter(({ listsAnew }) => listsAnew).map(({ id }) => id)
+    const listedAnew = rows.filter(({ isListedAnew }) => isListedAnew).map(({ id }) => id)
     return withUses(context, resource, listedAnew, () =>
       context.db.write(
         asOneChange(relatedStatements(context, resource, rowsToWrite)),
@@ -126,7 +126,7 @@ export function relatedStatements(
  *
  * @see resolvedId
  */
-export function distinct(resource: RelatedTables, targets: readonly RelatedTarget[]) {
+export function rowsOfTargets(resource: RelatedTables, targets: readonly RelatedTarget[]) {
   const newRows = new NewRows<PreparedRelated>(resource)
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>

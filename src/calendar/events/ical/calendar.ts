@@ -18,10 +18,11 @@ import { occurrenceVeventText, writeSeries } from './series.ts'
 import { type IncludedTexts, ownUid, seriesUid, veventText } from './vevent.ts'
 
 /** The shortest time, in seconds, that programs should let pass between two reads. */
-const HOUR = 3600
+const MIN_PAUSE_SECONDS = 3600
 
 /** The time that programs should let pass between two reads, in minutes. */
-export const pauseOf = ({ cache }: Settings): number => Math.ceil(Math.max(cache.maxAge, HOUR) / 60)
+export const pauseOf = ({ cache }: Settings): number =>
+  Math.ceil(Math.max(cache.maxAge, MIN_PAUSE_SECONDS) / 60)
 
 type Calendar = {
   /** Its name among the calendars of a subscriber; by default that of the site. */

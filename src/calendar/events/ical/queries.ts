@@ -26,13 +26,13 @@ import {
   type Interval,
   intervalOf,
   OPEN_END,
-  startsBefore,
+  upperBoundOfStarts,
   withinBounds,
 } from '../interval.ts'
 import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { byStart, fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
-import { type FeedRelations, fewSql, linkColumns, relatedParts, relationsOf } from './relations.ts'
+import { type FeedRelations, linkColumns, relatedParts, relationsOf, wholeTableSelect } from './relations.ts'
 
 const feedColumns = {
   ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'cost', 'image_id'),
@@ -177,33 +177,33 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
 const DATE_BYTES = literal(FEED_SIZE.dateBytes)
 
 const dateBytes = sql`octet_length(${series.rdate}) + octet_length(${series.exdate})`
-const datesFit = sql`${dateBytes} <= ${DATE_BYTES} / found.count`
+const datesFitSql = sql`${dateBytes} <= ${DATE_BYTES} / found.count`
 
 // If they don't fit, the feed only names the dates that it shows, without those that the series adds later.
-const DATES: Readonly<Record<string, SQL>> = {
-  rdate: sql`iif(${datesFit}, ${series.rdate}, '[]')`,
-  exdate: sql`iif(${datesFit}, ${series.exdate}, '[]')`,
-  extend_from: sql`iif(${datesFit}, ${series.extend_from}, NULL)`,
+const DATES_THAT_FIT: Readonly<Record<string, SQL>> = {
+  rdate: sql`iif(${datesFitSql}, ${series.rdate}, '[]')`,
+  exdate: sql`iif(${datesFitSql}, ${series.exdate}, '[]')`,
+  extend_from: sql`iif(${datesFitSql}, ${series.extend_from}, NULL)`,
 }
 
 /**
  * Rows of series are large: with more than one for ten events, it is cheaper to look up the series of the
  * page.
  */
-const MAX_SERIES = 0.1
+const MAX_SERIES_PER_EVENT = 0.1
 
-const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
-  FROM ${fewSql(series, MAX_SERIES)})`
+const fewSeries = sql`(SELECT iif(is_read, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS is_read
+  FROM ${wholeTableSelect(series, MAX_SERIES_PER_EVENT)})`
 
 /**
  * The series of the page's occurrences, each once, since they may have many dates. If there are few, and all
  * of their dates fit, the table is read as a whole, which reads two rows fewer for each event of the page.
  */
 const seriesPart: UnionPart<FeedSeries> = {
-  columns: Object.entries(feedSeriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
-  from: sql`FROM (SELECT id, 1 AS count FROM ${fewSeries} CROSS JOIN ${series} WHERE are
+  columns: Object.entries(feedSeriesColumns).map(([name, column]) => DATES_THAT_FIT[name] ?? sql`${column}`),
+  from: sql`FROM (SELECT id, 1 AS count FROM ${fewSeries} CROSS JOIN ${series} WHERE is_read
         UNION ALL SELECT id, count(*) OVER () FROM (SELECT DISTINCT ${events.series_id} AS id FROM ${fewSeries} CROSS JOIN page
-          CROSS JOIN ${events} ON ${events.id} = page.id WHERE NOT are AND ${events.series_id} IS NOT NULL)
+          CROSS JOIN ${events} ON ${events.id} = page.id WHERE NOT is_read AND ${events.series_id} IS NOT NULL)
       ) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
   read: values => soundSeries(decodeList(feedSeriesColumns, values)),
 }
@@ -275,14 +275,14 @@ function selectNearest(context: BaseContext, values: EventListValues): Omit<Sele
     const { shared, ...gatheredPage } = eventPage(context, wholeList)
     return { ...(shared && { shared }), ids: nearestOf(context, [gatheredPage]), total: gatheredPage.total }
   }
-  const parts = intervals(context, values).map(({ interval, order }) =>
+  const parts = splitInterval(context, values).map(({ interval, order }) =>
     eventPage(context, {
       values: { ...values, order, orderby: 'start_date' },
       page: { page: 1, perPage: FEED_SIZE.events, offset: 0 },
       interval,
     }),
   )
-  // A subquery in FROM does not count for the depth of an expression, which totals of filters nearly reach.
+  // A subquery in FROM does not add to the depth of an expression, which totals of filters nearly exhaust.
   const totals = parts.map(part => sql`SELECT n FROM (${selectFrom(part, sql`SELECT ${part.total} AS n`)})`)
   const total = sql`(SELECT sum(n) FROM (${unionAll(totals)}))`
   const [firstPart, ...otherParts] = parts
@@ -309,11 +309,11 @@ const startsOfPart = (part: SelectedPage): SQL =>
 type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
 
 /** The interval of a feed, split at the beginning of today, so that each part is read from there on. */
-function intervals(context: BaseContext, values: EventListValues): IntervalPart[] {
+function splitInterval(context: BaseContext, values: EventListValues): IntervalPart[] {
   const today = beginningOfToday(context)
   const { interval } = intervalOf(context, values)
   if (values.include || interval.startFrom >= today) return [{ interval, order: 'asc' }]
-  if (startsBefore(interval) <= today) return [{ interval, order: 'desc' }]
+  if (upperBoundOfStarts(interval) <= today) return [{ interval, order: 'desc' }]
   return [
     { interval: withinBounds(interval, { startFrom: today }), order: 'asc' },
     { interval: withinBounds(interval, { startBefore: today }), order: 'desc' },

@@ -71,7 +71,7 @@ const MAX_RELATED = literal(20)
  */
 const FEW_ROWS = literal(LIST_SIZE.relatedRows)
 
-type RelatedParts<C> = {
+type LinkedTable<C> = {
   table: typeof venues | typeof organizers | typeof terms
   columns: C
   links: typeof eventVenues | typeof eventOrganizers | typeof eventTerms
@@ -81,7 +81,7 @@ type RelatedParts<C> = {
  * An expression for the links of the event `page.id`: a list of numbers, alternately a position and an id.
  * NULL if there are none.
  */
-function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
+function linkList({ links }: Pick<LinkedTable<unknown>, 'links'>): SQL {
   const fromLinks = sql`FROM ${links} WHERE ${links.event_id} = page.id`
   return 'position' in links
     ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${fromLinks} AND ${links.position} < ${MAX_RELATED})`
@@ -92,7 +92,7 @@ function linkList({ links }: Pick<RelatedParts<unknown>, 'links'>): SQL {
  * The rows that a feed's events may refer to, each once, except for rows in the trash. Shares of the texts
  * follow from the highest possible number of rows, because counting rows would read them twice.
  */
-function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<C>): UnionPart<RowOf<C>> {
+function relatedPart<C extends Columns>({ table, columns, links }: LinkedTable<C>): UnionPart<RowOf<C>> {
   const presentSql = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const shownSql = 'position' in links ? sql`${links.position} < ${MAX_RELATED}` : sql`1`
   const limit = literal(LIST_SIZE.relatedRows)
@@ -100,9 +100,9 @@ function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<
   return {
     columns: boundedTexts(columns, sql`related.size`),
     from: sql`FROM (SELECT min(${limit}, ${MAX_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
-        ${selected} FROM ${fewSql(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${presentSql}
-        UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewSql(table)} AS few CROSS JOIN page
-          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${shownSql}
+        ${selected} FROM ${wholeTableSelect(table)} AS whole CROSS JOIN ${table} WHERE whole.is_read AND ${presentSql}
+        UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${wholeTableSelect(table)} AS whole CROSS JOIN page
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT whole.is_read AND ${shownSql}
           LIMIT ${limit}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${presentSql}
       ) AS ${table}`,
     read: values => decodeList(columns, values),
@@ -113,17 +113,20 @@ function relatedPart<C extends Columns>({ table, columns, links }: RelatedParts<
  * An expression of the highest id of a table, in a SELECT of its own: beside other expressions, all rows are
  * read for it.
  */
-const highestId = (table: RelatedParts<unknown>['table'] | typeof series): SQL =>
+const highestId = (table: LinkedTable<unknown>['table'] | typeof series): SQL =>
   sql`(SELECT max(${table.id}) FROM ${table} NOT INDEXED)`
 
 /**
- * True if a table may be read whole, in a row of its own: a condition among others is evaluated for each row
- * of the table.
+ * A subquery with one row, whose column is true if a table may be read whole. Among other conditions, it
+ * would be evaluated for each row of the table.
  *
  * @param maxPerEvent rows for each event of the feed
  */
-export const fewSql = (table: RelatedParts<unknown>['table'] | typeof series, maxPerEvent = 2): SQL =>
-  sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(maxPerEvent)} * (SELECT size FROM ids)) AS are)`
+export const wholeTableSelect = (
+  table: LinkedTable<unknown>['table'] | typeof series,
+  maxPerEvent = 2,
+): SQL =>
+  sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(maxPerEvent)} * (SELECT size FROM ids)) AS is_read)`
 
 const VENUE_LINKS = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZER_LINKS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
@@ -182,8 +185,8 @@ function listsOf<R extends { id: number }>(rows: readonly R[]): (links: unknown)
   const byId = new Map(rows.map((row, order) => [row.id, { row, order }]))
   const knownLists = new Map<unknown, readonly R[]>()
   return links => {
-    const before = knownLists.get(links)
-    if (before) return before
+    const knownList = knownLists.get(links)
+    if (knownList) return knownList
     const list = typeof links === 'string' ? linkedRows(links, byId) : []
     knownLists.set(links, list)
     return list

@@ -21,7 +21,7 @@ import { eventUid, headLines, ownUid, seriesUid, timeLine, vevent } from './veve
 // any changes made after the event was hidden.
 
 const DAYS_SHOWN = 90
-const columns = {
+const removedColumns = {
   id: events.id,
   date_utc: unlisted.date_utc,
   uid: events.uid,
@@ -39,23 +39,25 @@ const columns = {
   timezone: unlisted.timezone,
 }
 
-export type RemovedEvent = RowOf<typeof columns> & {
+export type RemovedEvent = RowOf<typeof removedColumns> & {
   series: { id: number; uid: string } | null
 }
 
-const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
+const selectedColumns = Object.entries(removedColumns).map(
+  ([name, column]) => sql`${column} AS ${sql.identifier(name)}`,
+)
 
-/** A query for events that lists no longer show, from the ids in a FROM clause on. */
-const removedFrom = (context: BaseContext, from: SQL, condition: SQL): Query<RemovedEvent[]> =>
+/** A query for events that lists no longer show. @param from the beginning of a FROM clause, with `events` */
+const selectRemovedRows = (context: BaseContext, from: SQL, condition: SQL): Query<RemovedEvent[]> =>
   many(
-    sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
+    sql`SELECT ${sql.join(selectedColumns, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
         ${series.sequence} + ${series.version} AS series_now
       FROM ${from} CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
       WHERE ${events.modified_utc} >= ${addDays(beginningOfToday(context), -DAYS_SHOWN)} AND ${condition}
       ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(FEED_SIZE.removed)}`,
     raw => ({
-      ...decodeRow(columns, raw),
+      ...decodeRow(removedColumns, raw),
       series_sequence: readNumber(raw.series_sequence) || Number(raw.series_now),
       series:
         raw.of_series === null
@@ -69,7 +71,7 @@ const removedFrom = (context: BaseContext, from: SQL, condition: SQL): Query<Rem
 
 /** A query for the public events that were moved to the trash in the last 90 days. */
 export const selectRemoved = (context: BaseContext, condition: SQL): Query<RemovedEvent[]> =>
-  removedFrom(
+  selectRemovedRows(
     context,
     sql`${events} INDEXED BY events_trashed`,
     sql`${events.status} = 'trash' AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}`,
@@ -81,7 +83,7 @@ export const selectRemoved = (context: BaseContext, condition: SQL): Query<Remov
  * @param ids a SELECT
  */
 export const selectUnlisted = (context: BaseContext, ids: SQL): Query<RemovedEvent[]> =>
-  removedFrom(context, sql`${events}`, sql`${events.id} IN ${ids}`)
+  selectRemovedRows(context, sql`${events}`, sql`${events.id} IN ${ids}`)
 
 const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
 
@@ -90,7 +92,7 @@ const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_e
  * changed since the public saw them. Searches do not find occurrences, since the texts of their series may
  * have changed.
  */
-export function selectRemovedFrom(context: BaseContext, values: EventListValues): Query<RemovedEvent[]> {
+export function selectRemovedInFeed(context: BaseContext, values: EventListValues): Query<RemovedEvent[]> {
   const bounded = feedWindow(context, values)
   const conditions = filtersOf(context, bounded).map(({ condition }) => condition)
   const ownTextsSql = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`

@@ -27,7 +27,7 @@ import { selectRemoved } from './removed.ts'
 /** The media type of iCalendar. */
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 
-export const expand = {
+export const expandParam = {
   expand: z.optional(
     flag({
       description:
@@ -51,14 +51,14 @@ const selectPartIds = (context: BaseContext, namedSql: SQL): SQL =>
 const codes = codesOf('event')
 
 /** One event as a calendar. For a while, an event in the trash is a cancelled event. */
-const single = (path: string): Route =>
+const calendarRoute = (path: string): Route =>
   defineRead({
     path,
     summary: 'Read one event as a calendar',
     requires: 'read',
     ignoresCaller: true,
     produces: CALENDAR_TYPE,
-    query: z.object({ ...expand, programme }),
+    query: z.object({ ...expandParam, programme }),
     responses: { 200: z.string() },
     headers: SHORTENED,
     errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
@@ -107,4 +107,4 @@ const single = (path: string): Route =>
  * The routes of the calendar of one event. They stand before those of events, where a slug may end with
  * `.ics`.
  */
-export const calendarRoutes: Route[] = ['/events/{id}.ics', '/events/by-slug/{slug}.ics'].map(single)
+export const calendarRoutes: Route[] = ['/events/{id}.ics', '/events/by-slug/{slug}.ics'].map(calendarRoute)

@@ -10,7 +10,7 @@ import {
   formatInstant,
   laterByClock,
   msByClock,
-  sameInstant,
+  otherWallTime,
   toEpoch,
   toUtc,
   toWall,
@@ -74,7 +74,7 @@ function recurrenceSet(
     const isLast = isLastOf(series, last, budget)
     const ownRule = ruleFrom(series, start, budget)
     if (isOne || !ownRule) return isLast ? withRest(datesOnly, series, ownRule) : datesOnly
-    const set = byRule(ownRule, { series, dates, isLast, budget })
+    const set = recurrenceByRule(ownRule, { series, dates, isLast, budget })
     return set && isLast ? withRest(set, series, ownRule) : (set ?? datesOnly)
   } catch (error) {
     if (error instanceof TooCostly) return datesOnly
@@ -109,7 +109,7 @@ type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boo
  * times as many dates, most of which would be exceptions. A copy of a series that continues still needs these
  * exceptions.
  */
-function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
+function recurrenceByRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
   const isContinued = isLast && series.extend_from !== null
   if (!givesStart && !isContinued) return undefined
   const start = dates[0] ?? ''
@@ -143,7 +143,7 @@ function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
   const offsetAt = offsetOf(timezone)
   const knownDates = new Set(dates)
   return dates.some(date => {
-    const otherDate = sameInstant(offsetAt, date)
+    const otherDate = otherWallTime(offsetAt, date)
     return otherDate !== undefined && knownDates.has(otherDate)
   })
 }
@@ -165,8 +165,8 @@ function withRest(
   ownRule: OwnRule | undefined,
 ): FeedRecurrence {
   if (extend_from === null && !set.rule && !set.onward) return set
-  const after = series.exdate.filter(date => date > set.last)
-  const exdate = [...set.exdate, ...after.sort()]
+  const laterExceptions = series.exdate.filter(date => date > set.last)
+  const exdate = [...set.exdate, ...laterExceptions.sort()]
   if (extend_from === null) return { ...set, exdate }
   const next = toWall(extend_from, timezone)
   const rdate = series.rdate.filter(date => date >= next)
@@ -219,13 +219,13 @@ function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
 
 /** The largest group of occurrences with the same content, which the VEVENT of the series describes. */
 function largestGroupOf(rows: readonly FeedEvent[], series: FeedSeries): readonly FeedEvent[] {
-  const kinds = Map.groupBy(rows, row => {
+  const groups = Map.groupBy(rows, row => {
     const length = regularLength(row, series)
     return length === undefined ? undefined : `${length} ${contentOf(row)}`
   })
-  kinds.delete(undefined)
+  groups.delete(undefined)
   let largestGroup: readonly FeedEvent[] = []
-  for (const kind of kinds.values()) if (kind.length > largestGroup.length) largestGroup = kind
+  for (const kind of groups.values()) if (kind.length > largestGroup.length) largestGroup = kind
   return largestGroup
 }
 
@@ -237,13 +237,13 @@ function largestGroupOf(rows: readonly FeedEvent[], series: FeedSeries): readonl
 export function writeSeries(input: SeriesInput, context: SerializeContext): void {
   const { series, zones, texts, budget, room } = input
   const rows = input.rows.toSorted((a, b) => compareTexts(dateOf(a), dateOf(b)))
-  const common = largestGroupOf(rows, series)
-  const example = common[0] ?? rows[0]
+  const commonRows = largestGroupOf(rows, series)
+  const example = commonRows[0] ?? rows[0]
   if (!example) return
-  const isRegular = common.length > 0
+  const isRegular = commonRows.length > 0
   const set = recurrenceSet(series, { dates: rows.map(dateOf), isRegular }, budget)
   const otherRows = new Set(rows)
-  for (const row of common) otherRows.delete(row)
+  for (const row of commonRows) otherRows.delete(row)
   const head = {
     uid: seriesUid(series, context),
     sequence: sequenceOf(series),
@@ -310,13 +310,13 @@ function mainTimes(
   example: FeedEvent,
   isRegular: boolean,
 ): MainTimes {
-  const usual = isRegular
+  const usualMs = isRegular
     ? msByClock(example.start_date, example.end_date)
     : msByClock(start, occurrenceAt(series, start).end_date)
-  const end = laterByClock(start, usual)
+  const end = laterByClock(start, usualMs)
   if (series.all_day || series.timezone === 'UTC') return { end }
-  const exact = toEpoch(toUtc(end, series.timezone)) - toEpoch(toUtc(start, series.timezone))
-  return exact === usual ? { end } : { duration: usual }
+  const exactMs = toEpoch(toUtc(end, series.timezone)) - toEpoch(toUtc(start, series.timezone))
+  return exactMs === usualMs ? { end } : { duration: usualMs }
 }
 
 function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTimes, zones: Zones): string {
@@ -337,8 +337,8 @@ function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTim
 }
 
 /**
- * A yearly rule from 29 February with its implied day (RFC 5545 §3.3.10): without it, some programs use other
- * days in other years, and with only the day or the month, every month.
+ * A yearly rule from 29 February with its implied day (RFC 5545 §3.3.10): without it, some programs use
+ * other days in other years, and with only the day or the month, every month.
  */
 const withLeapDay = (rule: Rule, start: DateTime): Rule =>
   rule.freq === 'YEARLY' &&

@@ -31,7 +31,7 @@ import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 export type IncludedTexts = 'all' | 'plain' | 'none'
 
 /** RFC 5545 §3.8.1.11. Rescheduled events do take place. */
-export const STATUS = {
+export const STATUS_LINES = {
   scheduled: property('STATUS', 'CONFIRMED'),
   canceled: property('STATUS', 'CANCELLED'),
   postponed: property('STATUS', 'TENTATIVE') + property(STATUS_PROPERTY, 'postponed'),
@@ -139,7 +139,7 @@ export function bodyLines(
   const type = image && mediaTypeOf(image)
   const { event_status: status } = row
   return (
-    STATUS[status] +
+    STATUS_LINES[status] +
     textProperty('COMMENT', statusReason(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
     descriptionLines(input, context) +
@@ -257,11 +257,11 @@ const organizerLines = memoizeByObject((organizers: readonly FeedOrganizer[]): s
 
 function categoriesLine(terms: readonly FeedTerm[]): string {
   let names = ''
-  let room = MAX_CHARACTERS
+  let charactersLeft = MAX_CHARACTERS
   for (const { taxonomy, name } of terms) {
     if (taxonomy !== 'event_category') continue
-    room -= name.length
-    if (room >= 0) names += (names && ',') + escapeText(plainTitle(name))
+    charactersLeft -= name.length
+    if (charactersLeft >= 0) names += (names && ',') + escapeText(plainTitle(name))
   }
   return names === '' ? '' : property('CATEGORIES', names)
 }
@@ -277,10 +277,10 @@ function sourceLines({ sources }: FeedEvent): string {
   return lines
 }
 
-const BEGIN = property('BEGIN', 'VEVENT')
-const END = property('END', 'VEVENT')
+const BEGIN_VEVENT = property('BEGIN', 'VEVENT')
+const END_VEVENT = property('END', 'VEVENT')
 
-export const vevent = (lines: string): string => BEGIN + lines + END
+export const vevent = (lines: string): string => BEGIN_VEVENT + lines + END_VEVENT
 
 /** A single event, or an occurrence as a single event. */
 export function veventText(

@@ -3,12 +3,12 @@ import { type Facet, listingCounts, listings, periodDays } from '../../../kit/db
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import { type Overlap, overlappingRows } from '../../content/visibility.ts'
 import {
-  beginning,
   END_OF_TIME,
   type Interval,
   isEmptyInterval,
+  lowerBoundOfStarts,
   START_OF_TIME,
-  startsBefore,
+  upperBoundOfStarts,
 } from '../interval.ts'
 
 /**
@@ -19,7 +19,7 @@ export type Listing = { facet: Facet; target: SQL }
 
 export const ALL_EVENTS: Listing = { facet: 'event', target: sql`0` }
 
-const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
+const ofListingSql = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
 
 /** A row with an event, for conditions. */
 export type EventColumns = { start: SQL; end: SQL; id: SQL }
@@ -38,7 +38,7 @@ export const BEGUN_COLUMNS = eventColumnsIn(sql`begun`)
 export const REST_COLUMNS = eventColumnsIn(sql`rest`)
 
 /** A condition for rows whose event is in another listing. */
-export const inListingSql = ({ facet, target }: Listing, { start, id }: EventColumns): SQL =>
+export const alsoListedSql = ({ facet, target }: Listing, { start, id }: EventColumns): SQL =>
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 
@@ -47,7 +47,7 @@ export const inListingSql = ({ facet, target }: Listing, { start, id }: EventCol
  * another moment.
  */
 const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
-  sql`${overlappingRows(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : inListingSql(listing, BEGUN_COLUMNS)}`
+  sql`${overlappingRows(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : alsoListedSql(listing, BEGUN_COLUMNS)}`
 
 // Periods are numbered from the beginning of the year 1 on (kit/db/triggers/listings.sql).
 
@@ -65,13 +65,13 @@ const startOfPeriod = (facet: Facet, period: number): DateTime =>
  * on at its beginning.
  */
 export const countedPeriods = (facet: Facet, interval: Interval): [first: number, last: number] => [
-  Math.floor(periodAt(facet, beginning(interval))),
-  Math.floor(periodAt(facet, startsBefore(interval))),
+  Math.floor(periodAt(facet, lowerBoundOfStarts(interval))),
+  Math.floor(periodAt(facet, upperBoundOfStarts(interval))),
 ]
 
 /** An expression of the number of a listing's rows that start between two moments. */
 const rowsBetween = (listing: Listing, from: DateTime | Param, before: DateTime | Param): SQL =>
-  sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)} AND utc_start_date >= ${from} AND utc_start_date < ${before})`
+  sql`(SELECT count(*) FROM ${listings} WHERE ${ofListingSql(listing)} AND utc_start_date >= ${from} AND utc_start_date < ${before})`
 
 /**
  * An expression of the number of a listing's events that start between two moments (UTC, the second
@@ -83,13 +83,13 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
   const last = Math.floor(periodAt(facet, before))
   const isWithinPeriod = first >= last
   // Intervals within a period have no whole one: they have the same text, so that SQLite compiles it once.
-  const begins = sql.param(isWithinPeriod ? before : startOfPeriod(facet, first))
-  const ends = sql.param(isWithinPeriod ? before : startOfPeriod(facet, last))
-  const wholePeriods = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
+  const wholeFrom = sql.param(isWithinPeriod ? before : startOfPeriod(facet, first))
+  const wholeBefore = sql.param(isWithinPeriod ? before : startOfPeriod(facet, last))
+  const wholePeriods = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${ofListingSql(listing)}
     AND period >= ${first} AND period < ${last})`
   const parts = [
-    ...(from === START_OF_TIME ? [] : [rowsBetween(listing, from, begins)]),
-    rowsBetween(listing, ends, before),
+    ...(from === START_OF_TIME ? [] : [rowsBetween(listing, from, wholeFrom)]),
+    rowsBetween(listing, wholeBefore, before),
   ]
   return sql`(${sql.join([wholePeriods, ...parts], sql` + `)})`
 }
@@ -101,8 +101,8 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
 export function totalOf(listing: Listing, interval: Interval): SQL {
   if (isEmptyInterval(interval)) return sql`0`
   const { startFrom, endFrom, endBefore } = interval
-  const last = startsBefore(interval)
-  const first = beginning(interval)
+  const last = upperBoundOfStarts(interval)
+  const first = lowerBoundOfStarts(interval)
   const begins = first < last ? first : last
   const overlap = (startBefore: DateTime, runningFrom: DateTime): SQL =>
     sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore, endFrom: runningFrom })})`
@@ -116,7 +116,7 @@ export function totalOf(listing: Listing, interval: Interval): SQL {
  * The entry to a deep page: parts of a WITH clause, the start from which to read, and the number of events
  * before it.
  */
-type DeepEntry = { entry: SQL[]; start: SQL; before: SQL }
+type DeepEntry = { clauses: SQL[]; start: SQL; before: SQL }
 
 /**
  * The last period before which at most `offset` events of a list start. Events that end too late for the list
@@ -126,7 +126,7 @@ export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefor
   const first = Math.ceil(periodAt(listing.facet, startFrom))
   const early = startingBetween(listing, startFrom, startOfPeriod(listing.facet, first))
   const periods = sql`(SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
-    WHERE ${inListing(listing)} AND period >= ${first})`
+    WHERE ${ofListingSql(listing)} AND period >= ${first})`
   // The day on which a period begins, as a Julian day: see listings.sql.
   const day = sql`period * ${periodDays(listing.facet)} + 1721425.5`
   const start = sql`(SELECT start FROM entry)`
@@ -136,7 +136,7 @@ export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefor
       : sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore: endBefore, endFrom: endBefore })}
           AND utc_start_date < ${start})`
   return {
-    entry: [
+    clauses: [
       sql`early(n) AS MATERIALIZED (SELECT ${early})`,
       sql`entry(start, before) AS MATERIALIZED (
         SELECT datetime(${day}), before + early.n FROM early CROSS JOIN ${periods} WHERE before + early.n <= ${offset}

@@ -63,10 +63,10 @@ export function listReferences(
     parameter,
     noun,
     values: names,
-    exists: sql`${readableTerm(context, taxonomy, sql`json_each.value`)} IS NOT NULL`,
+    existsSql: sql`${readableTerm(context, taxonomy, sql`json_each.value`)} IS NOT NULL`,
     survivor: formerTerm(context, taxonomy, sql`json_each.value`),
   })
-  const related = (
+  const relatedReference = (
     kind: 'venue' | 'organizer',
     ids: readonly number[],
     table: typeof venues | typeof organizers,
@@ -80,16 +80,16 @@ export function listReferences(
   return [
     categories && namedReference('categories', 'category', 'event_category', categories),
     tags && namedReference('tags', 'tag', 'event_tag', tags),
-    venue && related('venue', venue, venues),
-    organizer && related('organizer', organizer, organizers),
+    venue && relatedReference('venue', venue, venues),
+    organizer && relatedReference('organizer', organizer, organizers),
     post_parent !== undefined && byId('post_parent', 'event', [post_parent], ...readableTable(events)),
     seriesIds && byId('series', 'series', seriesIds, sql`${series}`, readableOccurrenceSql(context)),
-    source && byId('source', 'source', source, sql`${sources}`, namedSql(context)),
+    source && byId('source', 'source', source, sql`${sources}`, namedSourceSql(context)),
     logins?.length && {
       parameter: 'author',
       noun: 'user',
       values: logins,
-      exists: sql`${authorNamed(sql`json_each.value`)} IS NOT NULL`,
+      existsSql: sql`${authorNamed(sql`json_each.value`)} IS NOT NULL`,
     },
   ].filter(reference => typeof reference === 'object')
 }
@@ -108,7 +108,7 @@ export function checkAuthors(
  * A condition for sources that public lists name; for callers who manage sources, a condition for all
  * sources.
  */
-const namedSql = ({ caller }: BaseContext): SQL =>
+const namedSourceSql = ({ caller }: BaseContext): SQL =>
   may(caller, 'manage_sources')
     ? sql`NOT is_ending`
     : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
@@ -270,15 +270,15 @@ const authorNamed = (name: SQL): SQL =>
  * published.
  */
 function byAccess(context: BaseContext, wantedAccess: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
-  const readsOthers = may(context.caller, 'edit_content')
-  const venueSql = readsOthers ? readableSql(venues, context) : sql`${venues.status} = 'publish'`
+  const mayReadOthers = may(context.caller, 'edit_content')
+  const venueSql = mayReadOthers ? readableSql(venues, context) : sql`${venues.status} = 'publish'`
   // A list in JSON would be read again for each event.
   const wantedSql = (column: typeof events.wheelchair | typeof venues.wheelchair): SQL =>
     sql`instr(${`,${wantedAccess.join(',')},`}, ',' || ${column} || ',') > 0`
   const condition = sql`iif(${events.wheelchair} <> '', ${wantedSql(events.wheelchair)}, EXISTS (
     SELECT 1 FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
     WHERE ${eventVenues.event_id} = ${events.id} AND ${wantedSql(venues.wheelchair)} AND ${venueSql}))`
-  if (readsOthers) return { condition }
+  if (mayReadOthers) return { condition }
   const bits = wantedAccess.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
   const targets = ACCESS_TARGETS.filter(target => (target & bits) !== 0)
   return { byFacet: anyOfDisjoint('access', targets), condition }
@@ -301,18 +301,18 @@ export const locatedFilters = (
 type PageParam = 'page' | 'per_page' | 'order' | 'orderby'
 
 /** The parameters that are no filters: for pages, order, status and dates. */
-export type NoFilter = PageParam | BoundName | 'status' | 'happening' | 'strict_dates'
+export type NonFilterParam = PageParam | BoundName | 'status' | 'happening' | 'strict_dates'
 
 /** The type of a map with a filter for each parameter of the list that filters. */
-export type EventConditions = {
-  [K in Exclude<keyof EventListParams, NoFilter>]-?:
+export type EventFilterMap = {
+  [K in Exclude<keyof EventListParams, NonFilterParam>]-?:
     | ((value: NonNullable<EventListParams[K]>, context: BaseContext, all: EventListValues) => EventFilter)
     /** Handled by the filter of another parameter. */
     | undefined
 }
 
 /** The filters of the list's parameters. A declared parameter without an entry does not compile. */
-const FILTERS: EventConditions = {
+const FILTERS: EventFilterMap = {
   search: (words, context, { search_in = 'text' }) =>
     search_in === 'all'
       ? {

@@ -16,16 +16,16 @@ import {
   containsAllSql,
   inNameSql,
   inVenueSql,
-  MAX_NAMED,
+  MAX_WORDS_IN_NAMES,
   MIN_INDEXED_LENGTH,
   quotedPhrase,
   wordsByLength,
 } from '../../content/search.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
-import { type Interval, startsIn, withinIntervalSql } from '../interval.ts'
+import { type Interval, intervalOfStarts, withinIntervalSql } from '../interval.ts'
 import {
-  eventId,
+  eventIdInKey,
   eventTextKey,
   idsMatching,
   listedMatchesSql,
@@ -37,8 +37,8 @@ import { LISTED_COLUMNS } from './counts.ts'
 
 // Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a
 // search finds names by their own indexes, and events by the listings of the named rows, so a new name of a
-// venue changes no event. Each word may be in the text of an event or in a name: “jazz weir” finds the jazz
-// at the Weir.
+// venue changes no event. Each word may be in the text of an event or in a name: “jazz weir” finds the
+// jazz at the Weir.
 
 const inTermSql = (word: SQL): SQL =>
   sql`(instr(${terms.sort_name}, ${word}) > 0 OR instr(${terms.slug}, ${word}) > 0)`
@@ -65,7 +65,9 @@ type NamedWord = { i: number; word: string; phrase: string }
 /** The words that may be in names, for {@link WORD}: with the position of each among all words. */
 function namedWords(query: string): { words: string[]; long: NamedWord[]; short: NamedWord[] } {
   const words = wordsByLength(query)
-  const wordRows = words.slice(0, MAX_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
+  const wordRows = words
+    .slice(0, MAX_WORDS_IN_NAMES)
+    .map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
   const isLong = ({ word }: NamedWord) => [...word].length >= MIN_INDEXED_LENGTH
   return {
     words,
@@ -111,7 +113,7 @@ export function namesWith(context: BaseContext, query: string): SQL {
   return unionAll([sql`SELECT NULL AS facet, NULL AS id, NULL AS word WHERE 0`, ...selects, ...inTerms])
 }
 
-/** EXISTS with a subquery in FROM, which does not count for the depth of an expression. */
+/** EXISTS with a subquery in FROM, which does not add to the depth of an expression. */
 const existsSql = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
 
 /**
@@ -133,7 +135,7 @@ export function matchesEverywhereSql(context: BaseContext, query: string): SQL {
   const inNames = sql.join([...related, inTerm], sql` OR `)
   return sql`NOT ${existsSql(sql`SELECT 1 FROM (SELECT ${searchTextOfEvent} AS own) AS text
     CROSS JOIN ${eachOf(words)} AS word
-    WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_NAMED)} AND (${inNames}))`)}`
+    WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MAX_WORDS_IN_NAMES)} AND (${inNames}))`)}`
 }
 
 // Listed events that a search finds by names. A name with several of the words has one row with all of them,
@@ -161,11 +163,11 @@ export function namesToFind({ words, names }: NameSearch): SQL[] {
 /** A FROM clause of the listings of the rows of `named` in an interval. */
 export const listedUnderNames = (interval: Interval): SQL =>
   sql`named CROSS JOIN listings ON listings.facet = named.facet AND listings.target_id = named.id
-    AND ${withinIntervalSql(startsIn(interval), LISTED_COLUMNS)}`
+    AND ${withinIntervalSql(intervalOfStarts(interval), LISTED_COLUMNS)}`
 
 /** The bits that any row of a group has. SQLite has no aggregate for it. */
 const anyBits = (bits: SQL): SQL => {
-  const bitSums = Array.from({ length: MAX_NAMED }, (_, i) => sql`max(${bits} & ${literal(1 << i)})`)
+  const bitSums = Array.from({ length: MAX_WORDS_IN_NAMES }, (_, i) => sql`max(${bits} & ${literal(1 << i)})`)
   return sql`(${sql.join(bitSums, sql` + `)})`
 }
 
@@ -178,10 +180,10 @@ const anyBits = (bits: SQL): SQL => {
 function restFoundSql(query: string, foundWords: SQL, text: SQL): SQL {
   const { words } = namedWords(query)
   const ownText = sql`coalesce(${text}, '')`
-  const otherWords = words.slice(MAX_NAMED)
+  const otherWords = words.slice(MAX_WORDS_IN_NAMES)
   return allOf([
     ...words
-      .slice(0, MAX_NAMED)
+      .slice(0, MAX_WORDS_IN_NAMES)
       .map((word, i) => sql`(${foundWords} & ${literal(1 << i)} OR instr(${ownText}, ${word}) > 0)`),
     ...(otherWords.length > 0 ? [containsAllSql(ownText, otherWords)] : []),
   ])
@@ -195,8 +197,8 @@ function restFoundSql(query: string, foundWords: SQL, text: SQL): SQL {
  * @param readIfSql a condition for reading them
  */
 export function eventsByNames(words: string, interval: Interval, readIfSql: SQL): SQL {
-  const bounds = startsIn(interval)
-  const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatchesSql(words, bounds)}
+  const bounds = intervalOfStarts(interval)
+  const byText = sql`SELECT ${eventIdInKey} FROM events_search WHERE ${listedMatchesSql(words, bounds)}
     UNION ALL SELECT occurrence.id FROM ${sharedMatches(words, bounds)}`
   const unnamed = sql`(SELECT phrases FROM unnamed)`
   const text = listedText({ key: eventTextKey(sql`utc_start_date`, sql`event_id`), id: sql`event_id` })

@@ -124,7 +124,7 @@ export function plainPage(context: BaseContext, list: List): SelectedPage {
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${condition} ${orderClause(orderOf(values))}
       LIMIT ${rowLimit(page.perPage)} OFFSET ${page.offset}`,
-    // A subquery in FROM does not count for the depth of an expression, which many filters would exceed.
+    // A subquery in FROM does not add to the depth of an expression, whose limit many filters would exceed.
     total: sql`(SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition}))`,
   }
 }
@@ -250,7 +250,7 @@ function countedPage(
   const counts = listed.map(counted => sql` + ${totalOf(counted, scan.interval)}`)
   const subtractedTotals = except.map(excluded => sql` - ${totalOf(excluded, scan.interval)}`)
   const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...subtractedTotals])})`
-  const otherSources = [...runningRanges(scan), UNINDEXED]
+  const otherRanges = [...runningRanges(scan), UNINDEXED]
   const [listing, ...otherListings] = listed
   if (order.by === 'title' && listing === ALL_EVENTS) {
     const countClause = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
@@ -259,7 +259,7 @@ function countedPage(
     return unionPage({
       ...union,
       shared: [...union.shared, countClause],
-      ranges: [{ ...fromTitles(scan), readIfSql: manySql }, ...rangesOfFew, ...otherSources],
+      ranges: [{ ...fromTitles(scan), readIfSql: manySql }, ...rangesOfFew, ...otherRanges],
       total: sql`(SELECT n FROM counted)`,
     })
   }
@@ -273,15 +273,15 @@ function countedPage(
     otherListings.length > 0 ||
     except.length > 0
   )
-    return unionPage({ ...union, total, ranges: [...startingRanges(scan), ...otherSources] })
+    return unionPage({ ...union, total, ranges: [...startingRanges(scan), ...otherRanges] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`
-  const { entry, start, before } = entryBefore(latest, listing, scan.interval)
+  const { clauses, start, before } = entryBefore(latest, listing, scan.interval)
   const skippedCount = sql`(${before} + (SELECT count(*) FROM unindexed WHERE utc_start_date < ${start}))`
   return unionPage({
     ...union,
     total,
-    shared: [...union.shared, ...entry],
+    shared: [...union.shared, ...clauses],
     ranges: [...startingRanges(scan, start), { from: sql`FROM unindexed WHERE utc_start_date >= ${start}` }],
     offset: sql`(${page.offset} - ${skippedCount})`,
   })
@@ -309,10 +309,10 @@ function unionPage({
   const rowsToEnd = sql`${page.perPage} + ${offset}`
   const direction = sql.raw(order.direction)
   const rows = ranges.map(range => {
-    const { from, sortedBy, cut, readIfSql, isDistinct } = range
+    const { from, sortedBy, fromFirstRows, readIfSql, isDistinct } = range
     if (sortedBy?.by !== order.by) return rowsOf(range)
     const rangeOrder = sortedBy.terms(direction)
-    const source = cut ? cut(sql`${rangeOrder} LIMIT ${rowsToEnd}`) : from
+    const source = fromFirstRows ? fromFirstRows(sql`${rangeOrder} LIMIT ${rowsToEnd}`) : from
     const limit = readIfSql ? sql`iif(${readIfSql}, ${rowsToEnd}, 0)` : rowsToEnd
     return sql`SELECT * FROM (${selectOf(source, isDistinct)} ${rangeOrder} LIMIT ${limit})`
   })

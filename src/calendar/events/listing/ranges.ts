@@ -2,10 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import { allOf } from '../../../kit/db/query.ts'
 import { events } from '../../../kit/db/tables.ts'
 import { overlappingRows } from '../../content/visibility.ts'
-import { beginning, type Interval, START_OF_TIME, startsIn, withinIntervalSql } from '../interval.ts'
+import {
+  type Interval,
+  intervalOfStarts,
+  lowerBoundOfStarts,
+  START_OF_TIME,
+  withinIntervalSql,
+} from '../interval.ts'
 import type { EventListParams } from '../schema.ts'
-import { eventId, eventTextKey, listedMatchesSql, sharedMatches, withWordsSql } from '../search.ts'
-import { BEGUN_COLUMNS, countedPeriods, type EventColumns, inListingSql, LISTED_COLUMNS } from './counts.ts'
+import { eventIdInKey, eventTextKey, listedMatchesSql, sharedMatches, withWordsSql } from '../search.ts'
+import { alsoListedSql, BEGUN_COLUMNS, countedPeriods, type EventColumns, LISTED_COLUMNS } from './counts.ts'
 import { type EventFilter, type FacetFilter, singleTarget, type TextSearch } from './filters.ts'
 import { eventsByNames, listedUnderNames, namesToFind } from './names.ts'
 import { countOfTargets, largestOf, MAX_COUNTED } from './several-targets.ts'
@@ -28,7 +34,7 @@ export type IndexRange = {
    * The same as `from`, with so few rows that the first of them in order are among them.
    * @param tail ORDER BY and LIMIT
    */
-  cut?: (tail: SQL) => SQL
+  fromFirstRows?: (tail: SQL) => SQL
   /** A condition for reading the range: otherwise another range has its rows. */
   readIfSql?: SQL
   isDistinct?: boolean
@@ -93,7 +99,7 @@ export function narrowestOf(scan: ListScan): SQL[] {
   const { sources, search, interval } = scan
   const [source, ...otherSources] = sources
   if (source && otherSources.length === 0 && !search)
-    return [singleSourceSql(source), ...(scan.isGathered ? [] : largestOf(source.facet, interval))]
+    return [singleSourceClause(source), ...(scan.isGathered ? [] : largestOf(source.facet, interval))]
   const lists = sources.map(({ facet, targets }) => {
     const [first, last] = countedPeriods(facet, interval)
     return sql`json_object('facet', ${facet}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
@@ -103,12 +109,12 @@ export function narrowestOf(scan: ListScan): SQL[] {
     (SELECT coalesce(sum(n), 0) FROM json_each(source.value, '$.targets') AS target
     CROSS JOIN listing_counts ON facet = source.value ->> 'facet' AND target_id = target.value
       AND period BETWEEN source.value ->> 'first' AND source.value ->> 'last'))`
-  const fewerWords =
+  const smallestSql =
     search === undefined
       ? sql`1`
       : sql`size <= (SELECT count(*) FROM (
-          SELECT 1 FROM events_search WHERE ${listedMatchesSql(search.words, startsIn(interval))}
-          UNION ALL SELECT 1 FROM ${sharedMatches(search.words, startsIn(interval))}
+          SELECT 1 FROM events_search WHERE ${listedMatchesSql(search.words, intervalOfStarts(interval))}
+          UNION ALL SELECT 1 FROM ${sharedMatches(search.words, intervalOfStarts(interval))}
           ${search.names ? sql`UNION ALL SELECT 1 FROM ${listedUnderNames(interval)}` : sql``}
           LIMIT (SELECT min(size) FROM compared)))`
   return [
@@ -117,12 +123,12 @@ export function narrowestOf(scan: ListScan): SQL[] {
       FROM json_each(json_array(${sql.join(lists, sql`, `)})) AS source
     )`,
     sql`narrowest(source, facet, targets) AS MATERIALIZED (
-      SELECT source, facet, targets FROM (SELECT * FROM compared ORDER BY size LIMIT 1) WHERE ${fewerWords}
+      SELECT source, facet, targets FROM (SELECT * FROM compared ORDER BY size LIMIT 1) WHERE ${smallestSql}
     )`,
   ]
 }
 
-const singleSourceSql = ({ facet, targets }: ListedFilter): SQL =>
+const singleSourceClause = ({ facet, targets }: ListedFilter): SQL =>
   sql`narrowest(source, facet, targets) AS MATERIALIZED (SELECT 0, ${facet}, (SELECT json_group_array(id) FROM (${targets})))`
 
 /** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
@@ -162,8 +168,8 @@ export function startingRanges(scan: ListScan, from?: SQL): IndexRange[] {
   if (search !== undefined) return fromWords(search, scan)
   const [source = EVERYTHING] = sources
   if (scan.unsorted) {
-    const starts = allOf([sql`listed`, withinIntervalSql(startsIn(scan.interval))])
-    const rows = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${starts})`
+    const startsSql = allOf([sql`listed`, withinIntervalSql(intervalOfStarts(scan.interval))])
+    const rows = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${startsSql})`
     return [
       { from: rows, readIfSql: sql`(SELECT is_few FROM unsorted)` },
       { ...fromSource(source, scan), readIfSql: sql`NOT (SELECT is_few FROM unsorted)` },
@@ -179,7 +185,7 @@ export function startingRanges(scan: ListScan, from?: SQL): IndexRange[] {
 export function gatheredRanges(scan: ListScan): IndexRange[] {
   const from = sql`FROM narrowest CROSS JOIN json_each(narrowest.targets) AS target CROSS JOIN listings
     ON listings.facet = narrowest.facet AND listings.target_id = target.value
-    WHERE ${withinIntervalSql(startsIn(scan.interval), LISTED_COLUMNS)}`
+    WHERE ${withinIntervalSql(intervalOfStarts(scan.interval), LISTED_COLUMNS)}`
   return [{ from, isDistinct: true }, ...(scan.search ? fromWords(scan.search, scan) : [])]
 }
 
@@ -192,7 +198,7 @@ function fromSource(
     sql`listings.facet = ${facet} AND listings.target_id = ${target ?? sql`target.value`}`,
     ...(from ? [sql`${LISTED_COLUMNS.start} >= ${from}`] : []),
     withinIntervalSql(
-      from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval),
+      from ? { ...intervalOfStarts(interval), startFrom: START_OF_TIME } : intervalOfStarts(interval),
       LISTED_COLUMNS,
     ),
     ...conditions.map(condition => eventMatchesSql(condition, LISTED_COLUMNS)),
@@ -204,7 +210,7 @@ function fromSource(
     from: sql`FROM ${targets} CROSS JOIN listings WHERE ${restSql}`,
     // Each target's listing is read in its order, and the first rows of all targets are sorted. Only a
     // function may depend on the target.
-    cut: tail => sql`FROM (SELECT first.value ->> 0 AS utc_start_date, first.value ->> 1 AS event_id
+    fromFirstRows: tail => sql`FROM (SELECT first.value ->> 0 AS utc_start_date, first.value ->> 1 AS event_id
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${restSql} ${tail}))) AS first)`,
     isDistinct: true,
@@ -217,20 +223,20 @@ function fromSource(
  */
 function fromWords({ words, names }: TextSearch, scan: ListScan): IndexRange[] {
   const { interval } = scan
-  const inTimeSql = withinIntervalSql(startsIn(interval), LISTED_COLUMNS)
+  const inTimeSql = withinIntervalSql(intervalOfStarts(interval), LISTED_COLUMNS)
   const unlessNarrow = hasToCompare(scan) && { readIfSql: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
   const ownRange: IndexRange = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
-        ON listings.event_id = ${eventId}
-      WHERE ${allOf([listedMatchesSql(words, startsIn(interval)), inTimeSql])}`,
+        ON listings.event_id = ${eventIdInKey}
+      WHERE ${allOf([listedMatchesSql(words, intervalOfStarts(interval)), inTimeSql])}`,
     // The keys of the text index have the order of lists.
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
     ...unlessNarrow,
   }
   const sharedRange: IndexRange = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
-      FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${inTimeSql}`,
+      FROM ${sharedMatches(words, intervalOfStarts(interval))}) AS listings WHERE ${inTimeSql}`,
     sortedBy: BY_START,
     ...unlessNarrow,
   }
@@ -242,7 +248,7 @@ function fromWords({ words, names }: TextSearch, scan: ListScan): IndexRange[] {
 /** A range for the events that start in the interval, in the order of the index of titles. */
 export const fromTitles = ({ interval, conditions }: ListScan): IndexRange => ({
   from: sql`FROM (SELECT id AS event_id, title, utc_start_date FROM ${events} INDEXED BY events_title
-    WHERE ${allOf([sql`listed`, withinIntervalSql(startsIn(interval)), ...conditions])})`,
+    WHERE ${allOf([sql`listed`, withinIntervalSql(intervalOfStarts(interval)), ...conditions])})`,
   sortedBy: {
     by: 'title',
     terms: direction => sql`ORDER BY title COLLATE NOCASE ${direction}, event_id ${direction}`,
@@ -263,7 +269,7 @@ export function runningRanges(scan: ListScan): IndexRange[] {
   ])
   return [
     {
-      from: sql`FROM ${overlappingRows({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${condition}`,
+      from: sql`FROM ${overlappingRows({ startBefore: lowerBoundOfStarts(interval), endFrom })} AS begun WHERE ${condition}`,
     },
   ]
 }
@@ -278,7 +284,7 @@ function scanConditions(
   if (isGathered) return []
   return [
     ...sources.map(({ facet, target, condition }) =>
-      target ? inListingSql({ facet, target }, row) : eventMatchesSql(condition, row),
+      target ? alsoListedSql({ facet, target }, row) : eventMatchesSql(condition, row),
     ),
     ...(search === undefined ? [] : [searchedSql(search, row)]),
     ...conditions.map(condition => eventMatchesSql(condition, row)),

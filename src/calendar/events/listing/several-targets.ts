@@ -3,19 +3,19 @@ import type { Facet } from '../../../kit/db/derived.ts'
 import { eventVenues } from '../../../kit/db/tables.ts'
 import { overlappingRows } from '../../content/visibility.ts'
 import {
-  beginning,
   END_OF_TIME,
   type Interval,
-  startsBefore,
-  startsIn,
+  intervalOfStarts,
+  lowerBoundOfStarts,
   UNBOUNDED,
+  upperBoundOfStarts,
   withinIntervalSql,
 } from '../interval.ts'
 import {
+  alsoListedSql,
   BEGUN_COLUMNS,
   countedPeriods,
   type EventColumns,
-  inListingSql,
   LISTED_COLUMNS,
   type Listing,
   REST_COLUMNS,
@@ -49,10 +49,12 @@ export function largestOf(facet: Facet, interval: Interval): SQL[] {
  * The number of events of several targets that start in an interval.
  *
  * @param targets a FROM clause of them, with {@link largestOf} beside it
- * @param counted an expression that reads all events for it
+ * @param counted an expression for the same number, which reads all of the events
  */
 export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, counted: SQL): SQL =>
-  facet === 'venue' ? atVenues(targets, interval, counted) : withLargest(facet, targets, startsIn(interval))
+  facet === 'venue'
+    ? atVenues(targets, interval, counted)
+    : withLargest(facet, targets, intervalOfStarts(interval))
 
 /**
  * The events of the largest target, from counts of periods, and those of the others that it does not have,
@@ -61,11 +63,11 @@ export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, c
 function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
   const largest: Listing = { facet, target: sql`(SELECT target FROM largest)` }
   // IS NOT rather than <>: where there is no largest target, all of them are others.
-  const otherTargets = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
+  const eventsOfOthers = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
     WHERE listings.facet = ${facet} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
       AND ${withinIntervalSql(interval, LISTED_COLUMNS)}`
   return sql`(iif(EXISTS (SELECT 1 FROM largest), ${totalOf(largest, interval)}, 0)
-    + (SELECT count(*) FROM (${otherTargets}) AS rest WHERE NOT ${inListingSql(largest, REST_COLUMNS)}))`
+    + (SELECT count(*) FROM (${eventsOfOthers}) AS rest WHERE NOT ${alsoListedSql(largest, REST_COLUMNS)}))`
 }
 
 /**
@@ -81,9 +83,9 @@ const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
  * that were counted at another venue already, and without events that end too late. The more venues there
  * are, the more counts are read, but never more than events.
  */
-function atVenues(targets: SQL, interval: Interval, countedIds: SQL): SQL {
-  const startFrom = beginning(interval)
-  const startBefore = startsBefore(interval)
+function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
+  const startFrom = lowerBoundOfStarts(interval)
+  const startBefore = upperBoundOfStarts(interval)
   const { endBefore } = interval
   const countAtVenue = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
   const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM ${eventVenues} AS link
@@ -95,6 +97,6 @@ function atVenues(targets: SQL, interval: Interval, countedIds: SQL): SQL {
       ? sql`0`
       : sql`(SELECT count(*) FROM ${overlappingRows({ startFrom, startBefore, endFrom: endBefore })} AS begun
         WHERE ${linksOf(BEGUN_COLUMNS)} > 0)`
-  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${countedIds},
+  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MAX_SEVERAL}, ${counted},
     (SELECT coalesce(sum(${countAtVenue}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${surplus}) WHERE n > 0) - ${late})`
 }

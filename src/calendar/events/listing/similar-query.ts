@@ -19,7 +19,7 @@ import { startOfDay } from '../../../kit/lib/time.ts'
 import { inNameSql, inVenueSql, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
 import { overlappingRows, readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
-import { eventId, eventTextKey } from '../search.ts'
+import { eventIdInKey, eventTextKey } from '../search.ts'
 
 // Words with wrong letters. If a search has found nothing, words that occur nowhere are compared with the
 // words of titles and names. A wrong letter leaves parts of a word intact, so the text indexes find texts
@@ -64,8 +64,8 @@ const queryWords = (query: string): Word[] =>
 /**
  * Sets of parts of a word. Texts with the right spelling have at least one set. A wrong letter, or two
  * swapped letters, leave the beginning or the end of a word intact, which don't touch, and two of the three
- * thirds of a long word, which few texts have. What has the word without its last letter has its beginning,
- * or its end without that letter.
+ * thirds of a long word, which few texts have. A text that has the word without its last letter has either its
+ * beginning, or its end without that letter.
  */
 function wordPieces(letters: string): string[][] {
   const characters = [...letters]
@@ -96,11 +96,11 @@ type Findings = { knownWords: ReadonlySet<string>; texts: readonly string[] }
  */
 export function similarQuery(context: BaseContext, query: string): Query<string | undefined> {
   const words = queryWords(query)
-  const unclear = words.filter(({ letters }) => letters.length >= MIN_WORD_LENGTH)
+  const longWords = words.filter(({ letters }) => letters.length >= MIN_WORD_LENGTH)
   const isTooLong =
-    words.length > MAX_WORDS || unclear.some(({ letters }) => letters.length > MAX_WORD_LENGTH)
-  if (unclear.length === 0 || isTooLong) return resolvedQuery(undefined)
-  const parts = unclear.flatMap(({ letters }) => wordPieces(letters))
+    words.length > MAX_WORDS || longWords.some(({ letters }) => letters.length > MAX_WORD_LENGTH)
+  if (longWords.length === 0 || isTooLong) return resolvedQuery(undefined)
+  const parts = longWords.flatMap(({ letters }) => wordPieces(letters))
   return combineQueries(
     {
       known: many(
@@ -137,7 +137,7 @@ const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${litera
 function knownSql(context: BaseContext, word: SQL): SQL {
   const phrase = phraseOf(word)
   const anywhere = [
-    sql`SELECT 1 FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
+    sql`SELECT 1 FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventIdInKey}
       WHERE events_search MATCH ${inEvents(context, phrase)} AND ${readableSql(events, context)} LIMIT 1`,
     sql`SELECT 1 FROM series_search CROSS JOIN ${events} INDEXED BY events_occurrence ON ${events.series_id} = series_search.rowid
       WHERE series_search MATCH ${phrase} AND ${readableSql(events, context)} LIMIT 1`,
@@ -159,7 +159,7 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
   const phrases = eachOf(parts.map(words => words.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
   /** The texts that a SELECT finds for each part, with the same limit for each. */
-  const forEach = (select: SQL, limit: number): SQL =>
+  const textsForEachPart = (select: SQL, limit: number): SQL =>
     sql`SELECT found.value AS text FROM ${phrases} AS part CROSS JOIN json_each((
       SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(limit / parts.length))}))) AS found`
   const today = startOfDay(context.clock.untrackedTime)
@@ -169,18 +169,18 @@ function selectCandidates(context: BaseContext, parts: readonly (readonly string
     ? sql`AND ${readableSql(events, context)} ORDER BY events_search.rowid DESC`
     : sql`AND events_search.rowid >= ${eventTextKey(sql`${today}`, sql`0`)} ORDER BY events_search.rowid`
   const nameTexts = (table: typeof venues | typeof organizers, index: SQL, text: SQL) =>
-    forEach(
+    textsForEachPart(
       sql`SELECT ${text} AS text FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
         WHERE ${index} MATCH ${part} AND ${readableSql(table, context)} ORDER BY ${index}.rowid DESC`,
       MAX_TEXTS.places,
     )
   return [
-    forEach(
-      sql`SELECT ${events.title} AS text FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
+    textsForEachPart(
+      sql`SELECT ${events.title} AS text FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventIdInKey}
         WHERE events_search MATCH ${inEvents(context, part)} ${bounds}`,
       MAX_TEXTS.events,
     ),
-    forEach(
+    textsForEachPart(
       sql`SELECT ${series.title} AS text FROM series_search CROSS JOIN ${series} ON ${series.id} = series_search.rowid
         WHERE series_search MATCH ${part} AND EXISTS (SELECT 1 FROM ${events} INDEXED BY events_occurrence
           WHERE ${events.series_id} = ${series.id} AND ${readableSql(events, context)})
@@ -249,12 +249,12 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
   return [...candidates.values()]
 }
 
-const OTHERS_AROUND = lazyPattern(
+const SIGNS_AROUND = lazyPattern(
   String.raw`^[^\p{L}\p{N}]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$`,
   'gu',
 )
 
-const trimmedWord = (text: string): string => text.replace(OTHERS_AROUND(), '')
+const trimmedWord = (text: string): string => text.replace(SIGNS_AROUND(), '')
 
 /**
  * The candidate that is written most like a word: with the fewest edits, then from a text with more words of
@@ -263,7 +263,7 @@ const trimmedWord = (text: string): string => text.replace(OTHERS_AROUND(), '')
 function nearestWord(word: string, candidates: readonly Candidate[]): string | undefined {
   let best: { candidate: Candidate; text: string; edits: number } | undefined
   for (const candidate of candidates) {
-    const match = likeness(word, candidate)
+    const match = compareWord(word, candidate)
     if (!match) continue
     const isBetter =
       !best ||
@@ -302,19 +302,22 @@ function withoutEnding(word: string, candidates: readonly Candidate[]): string {
 const MIN_BEGINNING_LENGTH = 6
 
 /**
- * The edits that a compound's beginning, or two words with other letters, count as besides their own: whole
- * words are likelier.
+ * What is added to the edits of a compound's beginning, and of two words with other letters: a whole word is
+ * likelier.
  */
-const LESS_LIKELY = 0.5
+const EXTRA_EDITS = 0.5
 
 /** The edits between a word and a candidate, and the intended spelling; undefined if they are not alike. */
-function likeness(word: string, { text, letters }: Candidate): { text: string; edits: number } | undefined {
+function compareWord(
+  word: string,
+  { text, letters }: Candidate,
+): { text: string; edits: number } | undefined {
   const maxEdits = maxEditsFor(word.length)
   const isAlike = (other: string): boolean => word.length >= MIN_BEGINNING_LENGTH || other[0] === word[0]
   if (!isAlike(letters)) return undefined
   const edits = editsBetween(word, letters, maxEdits)
   if (edits !== undefined)
-    return { text, edits: edits > 0 && text.includes(' ') ? edits + LESS_LIKELY : edits }
+    return { text, edits: edits > 0 && text.includes(' ') ? edits + EXTRA_EDITS : edits }
   if (word.length < MIN_BEGINNING_LENGTH || letters.length < word.length + 2) return undefined
   let best: { text: string; edits: number } | undefined
   for (let length = word.length - 1; length <= word.length + 1; length++) {
@@ -322,7 +325,7 @@ function likeness(word: string, { text, letters }: Candidate): { text: string; e
     const editsOfStart = editsBetween(word, beginning, maxEdits)
     if (editsOfStart === undefined) continue
     // Of “worksh”, “worksho” and “workshop”, “workshp” is the one with its own last letter.
-    const likely = editsOfStart + LESS_LIKELY + (beginning.at(-1) === word.at(-1) ? 0 : LESS_LIKELY / 2)
+    const likely = editsOfStart + EXTRA_EDITS + (beginning.at(-1) === word.at(-1) ? 0 : EXTRA_EDITS / 2)
     if (!best || likely < best.edits) best = { text: beginningOf(text, length), edits: likely }
   }
   return best

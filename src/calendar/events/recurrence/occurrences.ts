@@ -145,7 +145,7 @@ export type DateEffects = {
   /** Dates that return from the trash. */
   back: DateStart[]
   /** Occurrences that stay, move or return, as they were before. */
-  left: StoredOccurrence[]
+  remaining: StoredOccurrence[]
 }
 
 /** @param all_day true if the series lasts for whole days after the write */
@@ -161,7 +161,7 @@ export function effectsOnDates(
     moved: [],
     dropped: [],
     back: [],
-    left: [],
+    remaining: [],
   }
   for (const { id, times, status } of update) {
     const before = occurrencesById.get(id)
@@ -170,7 +170,7 @@ export function effectsOnDates(
     const isLive = (status ?? before.status) !== 'trash'
     const from = pick(before, 'start_date', 'all_day')
     const to = times ? { start_date: times.start_date, all_day } : { ...from, ...startIn(ownById.get(id)) }
-    if (isLive) effects.left.push(before)
+    if (isLive) effects.remaining.push(before)
     if (wasLive && !isLive) effects.dropped.push(from)
     if (!wasLive && isLive) effects.back.push(to)
     // A change of the rule writes the times of all dates, even of dates that stay where they are.
@@ -255,14 +255,14 @@ function movedSlug({ slug, status: before }: StoredOccurrence, status: Status): 
  * date, and also its time unless it is the first of its day.
  */
 export function suffixes(starts: readonly DateTime[]): (start: DateTime) => string {
-  const firstOf = new Map<string, DateTime>()
+  const firstStartOfDay = new Map<string, DateTime>()
   for (const start of starts) {
     const day = dayOf(start)
-    if (!firstOf.has(day)) firstOf.set(day, start)
+    if (!firstStartOfDay.has(day)) firstStartOfDay.set(day, start)
   }
   return start => {
     const day = dayOf(start)
-    const first = firstOf.get(day)
+    const first = firstStartOfDay.get(day)
     if (first === undefined || first === start) return day
     return `${day}-${start.slice(11).replaceAll(':', '').replace(/00$/, '')}`
   }

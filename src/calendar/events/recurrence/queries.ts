@@ -26,7 +26,7 @@ import {
   horizonOf,
   type Pattern,
   patternIn,
-  planBudget,
+  storedRuleBudget,
   tailOf,
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { mayEdit } from '../../../kit/lib/roles.ts'
@@ -119,10 +119,10 @@ export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
 export const columnsWith = (context: CalendarContext, pattern: Pattern) => ({
   ...patternColumns(pattern),
   ...modifiedNow(context),
-  extend_from: extendFrom(pattern, horizonOf(pattern, context.clock.now()), planBudget()),
+  extend_from: extendFrom(pattern, horizonOf(pattern, context.clock.now()), storedRuleBudget()),
 })
 
-const OCCURRENCE = {
+const OCCURRENCE_COLUMNS = {
   ...pick(events, 'id', 'version', 'sequence', 'author_id', 'status', 'slug', 'date_utc', 'occurrence_date'),
   ...pick(events, 'start_date', 'all_day', 'detached'),
 }
@@ -130,10 +130,10 @@ const OCCURRENCE = {
 /** Selects the occurrences of series, including those in the trash. @param ids a SELECT of ids of series */
 export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
   many(
-    sql`SELECT ${columnList(OCCURRENCE)} FROM ${events} WHERE ${events.series_id} IN (${ids})
+    sql`SELECT ${columnList(OCCURRENCE_COLUMNS)} FROM ${events} WHERE ${events.series_id} IN (${ids})
       ORDER BY ${events.occurrence_date}`,
     raw => {
-      const row = decodeRow(OCCURRENCE, raw)
+      const row = decodeRow(OCCURRENCE_COLUMNS, raw)
       return { ...row, occurrence_date: row.occurrence_date ?? '', detached: textsOf(row.detached) }
     },
   )
@@ -373,12 +373,12 @@ export function nearestDates({ wantedSeries, side, moment, limit, condition }: N
     ORDER BY ${orderColumn} ${order} LIMIT ${literal(limit)})`
   // The dates of rules are by the clock of the series' zone, which is less than a day from UTC.
   const nearSql = sql`occurrence_date ${sign}= coalesce(datetime(${moment}, ${slack}), '')`
-  const unmoved = idsOf(
+  const unmovedIds = idsOf(
     sql`events_occurrence`,
     sql`${nearSql} AND NOT (${movedDateSql})`,
     sql`occurrence_date`,
   )
   const movedIds = idsOf(sql`events_moved`, movedDateSql, sql`utc_start_date`)
   return sql`SELECT found.series_id AS series, found.id AS id, utc_start_date AS start, utc_end_date AS end
-    FROM ${wantedSeries} AS wanted CROSS JOIN ${events} AS found ON found.id IN (${unmoved} UNION ALL ${movedIds})`
+    FROM ${wantedSeries} AS wanted CROSS JOIN ${events} AS found ON found.id IN (${unmovedIds} UNION ALL ${movedIds})`
 }

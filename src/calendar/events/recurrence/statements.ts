@@ -70,8 +70,12 @@ export function seriesStatements(context: WriteContext, rows: Rows): Statement[]
         ...rows.flatMap(({ linksFrom }) =>
           linksFrom && 'series' in linksFrom
             ? [
-                ...linkCopies('series', 'series', sql`SELECT ${newest} AS id, ${linksFrom.series} AS other`),
-                ...afterCopy('series', { from: sql`${linksFrom.series}`, to: newest }),
+                ...linkCopies(
+                  'series',
+                  'series',
+                  sql`SELECT ${newestSeriesId} AS id, ${linksFrom.series} AS other`,
+                ),
+                ...afterCopy('series', { from: sql`${linksFrom.series}`, to: newestSeriesId }),
               ]
             : [],
         ),
@@ -88,7 +92,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): Statement[]
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
   freeSlug(events, wanted, { rank, except: owner, usedElsewhere: usedBySeriesSql })
 
-const newest = newestId(series)
+const newestSeriesId = newestId(series)
 
 /**
  * The statements that write the dates of series, after the rows of these series.
@@ -100,11 +104,13 @@ export function dateStatements(
   rows: Rows,
   alsoSettled: readonly number[],
 ): Statement[] {
-  const followed = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
+  const followedSeries = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
   const settledIds = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
   return [
     ...rows.flatMap(changesOfDates),
-    ...[...Map.groupBy(followed, ({ follows = [] }) => follows.join()).values()].flatMap(followingStatements),
+    ...[...Map.groupBy(followedSeries, ({ follows = [] }) => follows.join()).values()].flatMap(
+      followingStatements,
+    ),
     ...rows.flatMap(newDates),
     ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removalOfEvents(dates.remove) : [])),
     ...statusStatements(context, [...new Set([...settledIds, ...alsoSettled])]),
@@ -121,7 +127,7 @@ function changesOfDates({
   const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
     ...(linksFrom && 'event' in linksFrom
-      ? linkCopies('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
+      ? linkCopies('event', 'series', sql`SELECT ${newestSeriesId} AS id, ${linksFrom.event} AS other`)
       : []),
     ...rowUpdates(events, own),
     ...(swapsDates ? datesAside(update.map(({ id: updated }) => updated)) : []),
@@ -150,7 +156,7 @@ function followingStatements(rows: Rows): Statement[] {
   )
   return [
     ...(otherIds.length > 0 ? [trashedDateUpdate(otherIds, follows)] : []),
-    ...linkReplacements(name => selectOtherDates(ids, sql`NOT ${detachedSql(name)}`), follows),
+    ...linkReplacements(name => selectDatesOfSeries(ids, sql`NOT ${detachedSql(name)}`), follows),
     ...occurrenceTextStatements(texts),
   ]
 }
@@ -170,7 +176,7 @@ function newDates({
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...linkCopies('series', 'event', selectOtherDates(resolvedIds(series, [id]), newSql)),
+    ...linkCopies('series', 'event', selectDatesOfSeries(resolvedIds(series, [id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
           series: seriesId,
@@ -181,7 +187,7 @@ function newDates({
 }
 
 /** A SELECT of dates of some series, for `linkCopies`. */
-const selectOtherDates = (ids: SQL, condition: SQL): SQL =>
+const selectDatesOfSeries = (ids: SQL, condition: SQL): SQL =>
   sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${ids} AND ${condition}`
 
 /**
@@ -205,7 +211,7 @@ const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'
 const fromSeries = (json: string, id: number): SQL =>
   sql`FROM json_each(${json}) AS input CROSS JOIN ${series} ON ${series.id} = ${resolvedId(series, sql`${id}`)}`
 
-const NEW: Readonly<Record<string, SQL>> = {
+const NEW_COLUMNS: Readonly<Record<string, SQL>> = {
   ...Object.fromEntries(ALL_COPIED.map(name => [name, sql`${series[name]}`])),
   ...Object.fromEntries(['status', 'occurrence_date', ...TIME_COLUMNS].map(name => [name, inputValue(name)])),
   series_id: sql`${series.id}`,
@@ -213,8 +219,8 @@ const NEW: Readonly<Record<string, SQL>> = {
   slug: occurrenceSlug(sql`(${series.slug} || '-' || ${inputValue('suffix')})`),
 }
 
-const dateInsertion = sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW).join(', '))})
-  SELECT ${sql.join(Object.values(NEW), sql`, `)}`
+const dateInsertion = sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW_COLUMNS).join(', '))})
+  SELECT ${sql.join(Object.values(NEW_COLUMNS), sql`, `)}`
 
 const ownSlug = sql`CASE
   WHEN ${inputValue('suffix')} IS NOT NULL
@@ -237,7 +243,7 @@ const COLUMNS_OF_PARTS = {
       sql`iif(${inputValue('times')} IS NULL, ${events[name]}, ${series[name]})`,
     ]),
   ]),
-  // Imports don't say what a date was that has a start of its own, and the rule no longer will.
+  // Imports don't say when a date with a start of its own was before, and the rule no longer will.
   startByRule: {
     previous_utc_start_date: sql`coalesce(nullif(${events.previous_utc_start_date}, ''), ${inputValue('startByRule')}, '')`,
   },
@@ -247,7 +253,7 @@ const COLUMNS_OF_PARTS = {
 
 const PART_NAMES = typedKeys(COLUMNS_OF_PARTS)
 
-const assignmentsSql = (columns: Readonly<Record<string, SQL>>): SQL =>
+const assignments = (columns: Readonly<Record<string, SQL>>): SQL =>
   sql.join(
     Object.entries(columns).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
     sql`, `,
@@ -266,13 +272,13 @@ function dateUpdate(
     ...(isOther && { series_id: sql`${series.id}` }),
     ...(moves && { occurrence_date: inputValue('occurrence_date') }),
     ...mergedFields<SQL>(parts.map(part => COLUMNS_OF_PARTS[part])),
-    ...copies(follows),
+    ...copiedValues(follows),
   }
-  return sql`UPDATE ${events} SET ${assignmentsSql(columns)}`
+  return sql`UPDATE ${events} SET ${assignments(columns)}`
 }
 
 /** The columns of fields, with the expressions by which stored dates get them from their series. */
-const copies = (names: readonly FieldName[]): Record<string, SQL> =>
+const copiedValues = (names: readonly FieldName[]): Record<string, SQL> =>
   Object.fromEntries(
     [...copiedColumns(names)].map(([column, name]) => [
       column,
@@ -281,7 +287,7 @@ const copies = (names: readonly FieldName[]): Record<string, SQL> =>
   )
 
 const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]): SQL =>
-  sql`UPDATE ${events} SET ${assignmentsSql(copies(names))} FROM ${series}
+  sql`UPDATE ${events} SET ${assignments(copiedValues(names))} FROM ${series}
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
 /**
@@ -294,14 +300,14 @@ const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]):
  */
 function statusStatements({ clock }: WriteContext, ids: readonly number[]): Statement[] {
   if (ids.length === 0) return []
-  const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
+  const fromLiveDates = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
   const eventPublicSql = publishedSql(events, clock.now())
   const seriesPublicSql = publishedSql(series, clock.now())
   const status = sql`CASE
-    WHEN EXISTS (SELECT 1 ${live} AND ${eventPublicSql})
-      THEN iif(${seriesPublicSql} OR EXISTS (SELECT 1 ${live} AND NOT ${eventPublicSql}), ${series.status}, 'publish')
+    WHEN EXISTS (SELECT 1 ${fromLiveDates} AND ${eventPublicSql})
+      THEN iif(${seriesPublicSql} OR EXISTS (SELECT 1 ${fromLiveDates} AND NOT ${eventPublicSql}), ${series.status}, 'publish')
     ELSE coalesce(
-      (SELECT min(${events.status}) ${live}
+      (SELECT min(${events.status}) ${fromLiveDates}
         HAVING min(${events.status}) = max(${events.status}) AND min(${events.status}) <> 'future'),
       iif(${seriesPublicSql}, 'draft', ${series.status}))
     END`

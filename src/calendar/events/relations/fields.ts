@@ -179,7 +179,7 @@ function newValues(
     )
   const { values, errors } = checkInput(fields, raw)
   validate?.(values, undefined, errors)
-  if (errors.any) throw new InvalidValue(errors.summary)
+  if (errors.hasAny) throw new InvalidValue(errors.summary)
   return values
 }
 
@@ -191,20 +191,20 @@ export const termChoices = (description: string, maxItems: number = FIELD_LIMITS
     example: ['Music'],
   })
 
-const NO_TERM = 'must be ids or names, such as [3, "Music"]'
+const BAD_TERM = 'must be ids or names, such as [3, "Music"]'
 
 function termChoice(raw: unknown): TermChoice {
   if (isDigits(raw)) return { id: toInteger(raw, 1), name: String(raw).trim(), creatable: false }
   if (typeof raw === 'string') return { name: termName(raw), creatable: true }
-  if (!isObject(raw)) throw new InvalidValue(NO_TERM)
+  if (!isObject(raw)) throw new InvalidValue(BAD_TERM)
   const [id, name, slug] = [raw.id, raw.name, raw.slug].map(singleValue)
-  if ([id, name, slug].some(isFilledList)) throw new InvalidValue(NO_TERM)
+  if ([id, name, slug].some(isFilledList)) throw new InvalidValue(BAD_TERM)
   const choice: TermChoice = { creatable: typeof name === 'string' }
   if (isDigits(id)) choice.id = toInteger(id, 1)
   if (typeof name === 'string') choice.name = termName(name)
   if (typeof slug === 'string') choice.slug = assertLength(slug, FIELD_LIMITS.slug)
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
-    throw new InvalidValue(NO_TERM)
+    throw new InvalidValue(BAD_TERM)
   return choice
 }
 
@@ -229,7 +229,7 @@ type ReferencedTerms = {
 /**
  * The terms of an event: existing ones by id, new ones by name. `makes` is true if any are new to the caller.
  */
-export type ResolvedTerms = { ids: number[]; names: string[]; makes: boolean }
+export type ResolvedTerms = { ids: number[]; names: string[]; hasNew: boolean }
 
 const idsBy = (column: SQL, taxonomy: Taxonomy, texts: readonly string[]): SQL =>
   sql`SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${column} IN ${inList(texts)}`
@@ -280,8 +280,8 @@ function selectTermsNamed(
 }
 
 /**
- * Finds the term of each choice: by an id that its name or slug does not contradict, else by name in any case,
- * else by slug. Otherwise the name is new, or a caller who may not know of its term takes it for new.
+ * Finds the term of each choice: by an id that its name or slug does not contradict, else by name in any
+ * case, else by slug. Otherwise the name is new, or a caller who may not know of its term takes it for new.
  *
  * @param parameter `categories` or `tags`, for the error of an unknown id
  */
@@ -291,7 +291,7 @@ function resolveTerms(
   referencedTerms: ReferencedTerms,
   errors: ValidationErrors,
 ): ResolvedTerms {
-  const result: ResolvedTerms = { ids: [], names: [], makes: false }
+  const result: ResolvedTerms = { ids: [], names: [], hasNew: false }
   for (const choice of choices) {
     const knownId = termOf(choice, referencedTerms)
     if (knownId !== undefined) result.ids.push(knownId)
@@ -299,7 +299,7 @@ function resolveTerms(
       const hiddenId = referencedTerms.hidden.get(nameKey(choice.name))
       if (hiddenId === undefined) result.names.push(choice.name)
       else result.ids.push(hiddenId)
-      result.makes = true
+      result.hasNew = true
     } else errors.add(parameter, codedReason('unknown', `there is no term ${choice.id ?? choice.slug}`))
   }
   return result
@@ -320,7 +320,7 @@ function termOf(
 
 /** Checks that the caller may create the new terms. @throws ApiError `rest_forbidden` */
 function assertNewTerms(resolved: readonly (ResolvedTerms | undefined)[], caller: Caller): void {
-  if (resolved.every(terms => !terms?.makes) || may(caller, 'create_terms')) return
+  if (resolved.every(terms => !terms?.hasNew) || may(caller, 'create_terms')) return
   throw new ApiError(
     'rest_forbidden',
     `The role ${caller.role} may use categories and tags that exist, but not create any.`,
@@ -461,14 +461,14 @@ export function resolveRelations(
   assertNewTerms([terms.categories, terms.tags], context.caller)
   return {
     ...(venue && {
-      venue: targetsOf(
+      venue: resolveTargets(
         context,
         { resource: VENUES, choices: venue, referencedRows: referencedRows.venue, waiting },
         errors,
       ),
     }),
     ...(organizer && {
-      organizer: targetsOf(
+      organizer: resolveTargets(
         context,
         { resource: ORGANIZERS, choices: organizer, referencedRows: referencedRows.organizer, waiting },
         errors,
@@ -490,7 +490,7 @@ type LinkInput = {
 }
 
 /** The venues or organizers that choices name: existing rows, and rows to create. */
-function targetsOf(
+function resolveTargets(
   context: BaseContext,
   { resource, choices, referencedRows, waiting }: LinkInput,
   errors: ValidationErrors,

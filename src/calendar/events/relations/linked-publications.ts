@@ -15,7 +15,7 @@ import { ORGANIZERS } from '../../organizers/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
 import { type NamedLinks, type NewLinks, NO_NEW_LINKS, selectNamedNewLinks } from './links.ts'
 
-type Published = { status: Status; date_utc: DateTime }
+type PublicationState = { status: Status; date_utc: DateTime }
 
 /**
  * The new venues and organizers of an event, its publication before and after a write, and the unpublished
@@ -24,8 +24,8 @@ type Published = { status: Status; date_utc: DateTime }
 export type LinkedPublication = {
   links: NewLinks
   named?: NamedLinks
-  before: Published
-  after: Published
+  before: PublicationState
+  after: PublicationState
 }
 
 /**
@@ -136,7 +136,10 @@ async function statementsFor(
 }
 
 /** The publication that a venue or organizer gets along with an event; undefined if it keeps its own. */
-function publicationWith({ before, after }: LinkedPublication, row: Published): Published | undefined {
+function publicationWith(
+  { before, after }: LinkedPublication,
+  row: PublicationState,
+): PublicationState | undefined {
   if (isPublicStatus(after.status)) {
     const hadTimeOfEvent = before.status === 'future' && before.date_utc === row.date_utc
     return isWaiting(row.status) || hadTimeOfEvent || after.date_utc < row.date_utc ? after : undefined

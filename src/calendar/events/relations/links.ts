@@ -32,7 +32,7 @@ import {
 } from '../../../kit/db/tables.ts'
 import type { DateTime } from '../../../kit/lib/time.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
-import { distinct, relatedStatements } from '../../content/related/writes.ts'
+import { relatedStatements, rowsOfTargets } from '../../content/related/writes.ts'
 import { numberRows } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { nameKey } from '../../terms/resource.ts'
@@ -99,14 +99,14 @@ export function relationStatements(
 }
 
 function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly LinkOwner[]): Statement[] {
-  const newNames = owners.flatMap(({ id, isNew, relations }) =>
+  const termRelations = owners.flatMap(({ id, isNew, relations }) =>
     TERM_RELATIONS.flatMap(relation => {
       const resolved = relations[relation]
       return resolved ? [{ id, isNew, relation, ...resolved }] : []
     }),
   )
-  if (newNames.length === 0) return []
-  const namedBy = (relation: RelationName) => newNames.filter(link => link.relation === relation)
+  if (termRelations.length === 0) return []
+  const namedBy = (relation: RelationName) => termRelations.filter(link => link.relation === relation)
   const newTerms = numberRows(
     TERM_RELATIONS.flatMap(relation =>
       namedTerms(context, {
@@ -117,7 +117,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
   )
   const keyOf = (taxonomy: Taxonomy, name: unknown) => `${taxonomy}/${nameKey(String(name))}`
   const numbers = new Map(newTerms.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, columns.name), id]))
-  const links = newNames.flatMap(({ id, relation, ids, names }) => {
+  const links = termRelations.flatMap(({ id, relation, ids, names }) => {
     const newTargets = names.map(name => numbers.get(keyOf(TAXONOMY_OF_RELATION[relation], name)) ?? 0)
     return [...ids, ...newTargets].map(target => ({ owner: id, target }))
   })
@@ -139,7 +139,7 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): 
     const targets = relations[to.singular]
     return targets ? [{ id, isNew, targets }] : []
   })
-  const { rows, idOf } = distinct(
+  const { rows, idOf } = rowsOfTargets(
     to,
     namedTargets.flatMap(({ targets }) => targets),
   )
@@ -153,12 +153,12 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): 
       json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
         SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(to.table, inputValue('target'))},
         ${inputValue('position')}
-        FROM json_each(${json}) AS input WHERE true ${movePosition}`,
+        FROM json_each(${json}) AS input WHERE true ${onConflictMove}`,
     ),
   ]
 }
 
-const movePosition = sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`
+const onConflictMove = sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`
 
 /**
  * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list
@@ -175,13 +175,13 @@ function linkRemovals(
 ): Statement[] {
   const ids = owners.flatMap(({ id, isNew }) => (isNew ? [] : [id]))
   if (ids.length === 0) return []
-  const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
+  const stayingLinks = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
   return [
     build.delete(tables[relation]).where(
       sql`${column} IN ${resolvedIds(table, ids)}
         AND ${linkOfSql(relation)} AND ${linkKey(column)} NOT IN (
           SELECT ${linkKey(resolvedId(table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
-          FROM ${eachOf(stay)})`,
+          FROM ${eachOf(stayingLinks)})`,
     ),
   ]
 }
@@ -219,7 +219,7 @@ export function linkCopies(
     .filter(relation => names.includes(relation))
     .map(
       relation => sql`INSERT INTO ${target.links[relation]} (${target.column}, target_id, position)
-        SELECT owner.id, target_id, link.position FROM ${linksFrom(source, pairs, relation)} WHERE true ${movePosition}`,
+        SELECT owner.id, target_id, link.position FROM ${linksFrom(source, pairs, relation)} WHERE true ${onConflictMove}`,
     )
   return [...copiedTerms, ...copiedRelated]
 }

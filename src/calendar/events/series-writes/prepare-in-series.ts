@@ -102,9 +102,9 @@ function prepareOccurrence(
     return { type: 'series', series, stored }
   }
   const changedPart = narrowOutcome(outcome, changedNames(outcome))
-  const further = detach(context, changedPart, errors)
+  const furtherChanges = detach(context, changedPart, errors)
   errors.throwIfAny()
-  return changedEventRow(context, changedPart, further)
+  return changedEventRow(context, changedPart, furtherChanges)
 }
 
 /**
@@ -181,18 +181,18 @@ export async function prepareTrashInSeries(
   { row, scope }: Deletion,
   alone: PreparedEventRow,
 ): Promise<PreparedEvent> {
-  const stored = await withSeries(context, row)
+  const stored = await readWithSeries(context, row)
   if (!stored) return alone
   if (scope === 'this')
     return {
       ...alone,
       stored,
       series: [withoutDate(context, stored)],
-      remaining: remaining(stored, [row]),
+      remaining: countRemaining(stored, [row]),
     }
   const part = partNamed(context, stored, scope)
   const series = [trashedPart(context, stored, part)]
-  return { type: 'series', series, stored, remaining: remaining(stored, part.occurrences) }
+  return { type: 'series', series, stored, remaining: countRemaining(stored, part.occurrences) }
 }
 
 /**
@@ -204,17 +204,17 @@ export async function prepareDeletionInSeries(
   context: BaseContext,
   { row, scope }: Deletion,
 ): Promise<DeletedPart | undefined> {
-  const stored = await withSeries(context, row)
+  const stored = await readWithSeries(context, row)
   if (!stored) return undefined
   if (scope === 'this') {
     const series = [{ ...withoutDate(context, stored), dates: { remove: [] } }]
-    return { series, remainingCount: remaining(stored, [row]) }
+    return { series, remainingCount: countRemaining(stored, [row]) }
   }
   const part = partNamed(context, stored, scope)
   return {
     series: [removedPart(context, stored, part)],
     dates: part.occurrences.length,
-    remainingCount: remaining(stored, part.occurrences),
+    remainingCount: countRemaining(stored, part.occurrences),
   }
 }
 
@@ -226,12 +226,12 @@ function partNamed(context: BaseContext, stored: EventOfSeries, scope: Scope) {
 }
 
 /** The number of dates of a series that are not in the trash, apart from some. */
-const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): number => {
+const countRemaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): number => {
   const ids = new Set(gone.map(({ id }) => id))
   return series.occurrences.filter(({ id, status }) => status !== 'trash' && !ids.has(id)).length
 }
 
-async function withSeries(context: BaseContext, row: EventRow): Promise<EventOfSeries | undefined> {
+async function readWithSeries(context: BaseContext, row: EventRow): Promise<EventOfSeries | undefined> {
   const { series_id, occurrence_date } = row
   if (series_id === null || occurrence_date === null) return undefined
   const { rows, occurrences } = await context.db.read(

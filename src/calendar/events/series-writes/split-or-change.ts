@@ -13,7 +13,7 @@ import {
   patternIn,
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { namedSlug } from '../../../kit/lib/slug.ts'
-import { formerStart } from '../../../kit/lib/statuses.ts'
+import { previousStartToStore } from '../../../kit/lib/statuses.ts'
 import { pick, textsOf, withoutUndefined } from '../../../kit/lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
@@ -202,28 +202,28 @@ function ownColumnsOfNamed(
   const namedFields = fieldNamesOf(values).filter(isSharedField)
   const { pattern, move } = next
   const date = move?.(stored.occurrence_date) ?? stored.occurrence_date
-  const ofSeries: Readonly<Record<string, unknown>> = {
+  const seriesColumns: Readonly<Record<string, unknown>> = {
     ...next.columns,
     ...occurrenceAt(pattern, date),
     ...pick(pattern, 'timezone', 'all_day'),
   }
   const requestedColumns: Readonly<Record<string, unknown>> = { ...columns, ...times }
   const isFollowed = (name: FieldName): boolean =>
-    columnsOfField(name).every(column => requestedColumns[column] === ofSeries[column])
+    columnsOfField(name).every(column => requestedColumns[column] === seriesColumns[column])
   const changedFields = namedFields.filter(name => !isFollowed(name))
   const fieldsBackToSeries = namedFields.filter(isFollowed)
   const stillDetached = detachedFields.filter(
     name => !(isFieldName(name) && isDetachedIn(fieldsBackToSeries, name)),
   )
-  const after = [...new Set([...stillDetached, ...changedFields])]
-  if (changedFields.length === 0 && after.length === detachedFields.length) return undefined
+  const detachedAfter = [...new Set([...stillDetached, ...changedFields])]
+  if (changedFields.length === 0 && detachedAfter.length === detachedFields.length) return undefined
   return {
     id: stored.id,
-    detached: JSON.stringify(after),
+    detached: JSON.stringify(detachedAfter),
     ...Object.fromEntries(
       changedFields.flatMap(columnsOfField).map(column => [column, requestedColumns[column]]),
     ),
-    ...(changedFields.includes('start_date') && { previous_utc_start_date: formerStart(stored) }),
+    ...(changedFields.includes('start_date') && { previous_utc_start_date: previousStartToStore(stored) }),
     // The row of the series has the shared texts.
     ...Object.fromEntries(
       TEXTS_OF_SERIES.filter(name => fieldsBackToSeries.includes(name)).map(name => [name, '']),
@@ -276,13 +276,13 @@ function checkSize(
 ): void {
   const relation = RELATIONS.find(name => values[name] !== undefined)
   const refuse = (reason: Reason) => errors.add(relation ?? namedTime(values), reason)
-  const rows = update.length + insert.length
+  const occurrenceCount = update.length + insert.length
   const addsDates = hasTimes(values) && insert.length > 0
-  if (addsDates && rows > SERIES_SIZE.rows)
+  if (addsDates && occurrenceCount > SERIES_SIZE.rows)
     refuse(
       `must not make more than ${SERIES_SIZE.rows} occurrences, those in the trash included: delete some of these for good first`,
     )
-  else if (relation || addsDates) checkLinks({ values, rows, stored: stored.links }, refuse)
+  else if (relation || addsDates) checkLinks({ values, occurrenceCount, stored: stored.links }, refuse)
 }
 
 /**
@@ -361,7 +361,7 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
     },
     {
       ...changedPart,
-      // For its dates, the new series goes on with the old one, and the request has changed it.
+      // To its dates, the new series is the old one as the request has changed it.
       action: updateAction(audited.changed),
       changed: audited.changed,
       fields: [...new Set<string>([...fields, 'recurrence'])],
@@ -412,7 +412,7 @@ function changedValues({
   const changedTimes = TIMES.flatMap((name): [string, ChangedFields[string]][] =>
     names.includes(name) && stored[name] !== times[name] ? [[name, [stored[name], times[name]]]] : [],
   )
-  const { left: _, ...effects } = effectsOnDates(stored.series.occurrences, dates, pattern.all_day)
+  const { remaining: _, ...effects } = effectsOnDates(stored.series.occurrences, dates, pattern.all_day)
   const counts = Object.entries(effects).map(([name, { length }]) => [name, length])
   return {
     ...beforeAndAfter(EVENT_FIELDS, {

@@ -51,7 +51,7 @@ function newSeries(
   errors.throwIfAny()
   const refuse = (reason: Reason) => errors.add('recurrence', reason)
   const starts = checkedStarts(context, pattern, refuse)
-  checkLinks({ values, rows: starts.length, stored: stored?.links }, refuse)
+  checkLinks({ values, occurrenceCount: starts.length, stored: stored?.links }, refuse)
   if (stored && pattern.exdate.includes(pattern.start_date))
     refuse(codedReason('rule_excludes_all', 'must not leave out the event itself'))
   errors.throwIfAny()
@@ -91,7 +91,7 @@ export function prepareNewSeries(
 }
 
 /** A SELECT of the first date's id, in the series that the transaction has just created. */
-export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = ${newestId(series)}
+export const firstDateOfNewSeries = sql`(SELECT id FROM ${events} WHERE series_id = ${newestId(series)}
   ORDER BY occurrence_date LIMIT 1)`
 
 /**

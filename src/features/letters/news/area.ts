@@ -12,7 +12,7 @@ import { isNewsOn } from './limits.ts'
 import type { NewsNumbers } from './schema.ts'
 import { selectNumbers } from './subscribers.ts'
 
-const SUBSCRIBERS = '/admin/subscribers/'
+const SUBSCRIBERS_PATH = '/admin/subscribers/'
 const requires = 'manage_subscribers'
 
 /** What was found out about an address, or done to it. */
@@ -29,14 +29,14 @@ const numbersText = ({ texts, site }: EditorContext, numbers: NewsNumbers): stri
   })
 }
 
-function lookUp(editor: EditorContext, lookUpResult: LookUpResult | undefined): Html {
+function lookUpForm(editor: EditorContext, lookUpResult: LookUpResult | undefined): Html {
   const words = editor.texts.news
-  const button = (act: string, text: string, className = ''): Html =>
-    html`<button class="button${className}" name="do" value="${act}">${text}</button>`
+  const button = (action: string, text: string, className = ''): Html =>
+    html`<button class="button${className}" name="do" value="${action}">${text}</button>`
   return html`<p>${words.lookUpText}</p>
 ${lookUpResult && html`<p class="notice${lookUpResult.isError && ' notice-alert'}" role="status">${lookUpResult.text}</p>`}
 ${form(editor, {
-  action: SUBSCRIBERS,
+  action: SUBSCRIBERS_PATH,
   body: html`${inputField(
     {
       id: 'f-email',
@@ -63,26 +63,26 @@ function page(
     main: html`<h1>${words.subscribers}</h1>
 <p class="lead">${isNewsOn(editor.context) ? words.subscribersLead : words.subscribersOff}</p>
 ${numbers && html`<p>${numbersText(editor, numbers)}</p>`}
-${section('look-up', words.lookUpTitle, lookUp(editor, lookUpResult))}`,
+${section('look-up', words.lookUpTitle, lookUpForm(editor, lookUpResult))}`,
   }
 }
 
 /** Numbers, and one address: there is no list of who gets news. */
 const subscribersPage = defineEditorPage({
-  path: SUBSCRIBERS,
+  path: SUBSCRIBERS_PATH,
   requires,
   load: ({ context }) => selectNumbers(context),
   respond: (editor, { loaded }) => page(editor, loaded),
   handle: async (editor, { form: data }) => {
     const words = editor.texts.news
     const email = formText(data, 'email').trim()
-    const act = formText(data, 'do')
-    const path = `/subscribers/${act === 'erase' ? 'erase' : 'find'}`
+    const action = formText(data, 'do')
+    const path = `/subscribers/${action === 'erase' ? 'erase' : 'find'}`
     const reply = await submitOrThrow(editor, { method: 'POST', path, body: { email } })
     const numbers = await editor.context.db.read(selectNumbers(editor.context))
     if (!isDone(reply))
       return page(editor, numbers, { email, text: reasonsOf(editor, reply), canErase: false, isError: true })
-    if (act === 'erase') {
+    if (action === 'erase') {
       const text = replyValue(reply, 'erased') === true ? words.erased : words.foundNone
       return page(editor, numbers, { email: '', text, canErase: false })
     }
@@ -105,5 +105,5 @@ const subscribersPage = defineEditorPage({
 
 export const subscribersArea: Area = {
   routes: [subscribersPage],
-  menu: [{ path: SUBSCRIBERS, label: texts => texts.news.subscribers, requires, group: 'more' }],
+  menu: [{ path: SUBSCRIBERS_PATH, label: texts => texts.news.subscribers, requires, group: 'more' }],
 }

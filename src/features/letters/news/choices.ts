@@ -29,6 +29,7 @@ export type NewsChoice = {
 
 const MAX_NAME_LENGTH = 80
 
+/** The most ids of each kind. */
 export const MAX_CHOSEN = 10
 
 /** The kinds of a choice, each with the parameter of the list of events. */
@@ -64,9 +65,9 @@ export function onlyName(context: BaseContext, choice: NewsChoice): Query<string
   const anybody = { ...context, caller: ANONYMOUS }
   const { kind, id } = target
   // A category without public events has no news.
-  const seenSql = kind === 'categories' ? sql`1` : readableSql(TABLES[kind], anybody)
+  const visibleSql = kind === 'categories' ? sql`1` : readableSql(TABLES[kind], anybody)
   const nameQuery = first(
-    sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${seenSql}`,
+    sql`SELECT name FROM ${TABLES[kind]} WHERE ${TABLES[kind].id} = ${id} AND ${visibleSql}`,
     row => mailLine(readText(row.name), MAX_NAME_LENGTH),
   )
   return mapQuery(nameQuery, name => name ?? '')

@@ -48,7 +48,7 @@ export type ComposedNews = {
 /**
  * Composes the news of a choice, as they would be sent at the time of the context.
  *
- * @returns undefined if there is nothing to send, as none is on or visitors cannot see what was chosen
+ * @returns undefined if there is nothing to send: no event is on, or visitors cannot see what was chosen
  */
 export async function composeNews(
   context: BaseContext,

@@ -13,8 +13,8 @@ export const assertNewsOn = mailedNews.assertOn
 // First e-mails have limits of their own: strangers who sign up others take nothing from the links of users
 // and senders.
 
-/** Within an hour. */
-const MAX_OF_NETWORK = 3
+/** The most sign-ups from a network within an hour. */
+const MAX_FROM_NETWORK = 3
 
 /** The key of the count of all sign-ups. */
 export const ALL_SIGN_UPS = 'news'
@@ -32,7 +32,7 @@ export async function countsOfSignUp(
   email: string,
 ): Promise<SignUpCounts> {
   const all = { key: ALL_SIGN_UPS, limit: context.settings.newsFirstMails, per: 'day' } as const
-  const limit = MAX_OF_NETWORK
+  const limit = MAX_FROM_NETWORK
   const networks = await countsOfNetwork(context, secret, { name: 'news from', limit, per: 'hour' })
   return {
     mailbox: { key: await hiddenKey(secret, 'news to', mailboxOf(email)), limit: 1, per: 'day' },

@@ -14,7 +14,7 @@ import { type MailOutcome, refusalSubject, sendMail } from '../../../kit/work/ma
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
 import { type ChoiceRow, removalOfChoice } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
-import { MIN_HOURS, NEWS_LINKS, nextNews } from './subscribers.ts'
+import { MIN_HOURS_BETWEEN_NEWS, NEWS_LINKS, nextNews } from './subscribers.ts'
 
 // A subscriber's next time moves on before the e-mail goes to the platform, and moves back only if the
 // platform has named a reason for not taking it. So nobody gets an e-mail twice; somebody whose row was
@@ -61,6 +61,7 @@ export const newsDueSql = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${du
 export const newsToSuspendSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)})`
 
+/** The most subscribers that one statement passes over. */
 const MAX_MOVED = 5_000
 
 /**
@@ -74,7 +75,7 @@ function nextWeekColumns(now: DateTime, zone: string, state: ClaimedRow['state']
   const next = (i: 0 | 1) => sql`json_extract(${times}, '$.' || weekday || ${`[${i}]`})`
   const week = sql<string>`iif(state = 'waiting', week_utc, next_utc)`
   return {
-    next_utc: sql`iif(${next(0)} < datetime(${week}, ${`+${MIN_HOURS} hours`}), ${next(1)}, ${next(0)})`,
+    next_utc: sql`iif(${next(0)} < datetime(${week}, ${`+${MIN_HOURS_BETWEEN_NEWS} hours`}), ${next(1)}, ${next(0)})`,
     week_utc: week,
     state,
   }
@@ -151,10 +152,10 @@ export async function sendNews({ db, settings, mailer, nowMs }: MailRun): Promis
     passingStatement(formatInstant(nowMs), { zone: settings.timezone, before, state: 'failed' }),
   ])
   while (allowance.allows('news', ofChoice)) {
-    const due = await db.read(selectDue(nowMs))
-    if (!due) return
-    const { choice } = due
-    const run = { ...backgroundContext(choice, { db, settings, nowMs }), mailer, nowMs, ...due }
+    const dueChoice = await db.read(selectDue(nowMs))
+    if (!dueChoice) return
+    const { choice } = dueChoice
+    const run = { ...backgroundContext(choice, { db, settings, nowMs }), mailer, nowMs, ...dueChoice }
     try {
       const news = await composeNews(run, choice)
       allowance.spend({ cpuMs: ofChoice.cpuMs })
@@ -170,7 +171,7 @@ export async function sendNews({ db, settings, mailer, nowMs }: MailRun): Promis
 
 type ChoiceRun = MailRun & BaseContext & DueChoice
 
-const runOfChoiceSql = ({ choice, due }: DueChoice): SQL =>
+const dueForChoiceSql = ({ choice, due }: DueChoice): SQL =>
   sql`next_utc = ${due} AND choice_id = ${choice.id}`
 
 /** Moves the subscribers for whom a choice without news is due to the next week. */
@@ -179,18 +180,18 @@ const passOver = (run: ChoiceRun): Promise<void> =>
     build
       .update(subscribers)
       .set(nextWeekColumns(run.clock.now(), run.settings.timezone, null))
-      .where(runOfChoiceSql(run)),
+      .where(dueForChoiceSql(run)),
   ])
 
 /** Claims a group of the subscribers for whom a choice is due. */
 function claimQuery(run: ChoiceRun): Query<ClaimedRow[]> {
   const limit = literal(NEWS_WORK.group)
-  const ids = sql`SELECT id FROM ${SCHEDULED} AND ${runOfChoiceSql(run)} ORDER BY id LIMIT ${limit}`
+  const ids = sql`SELECT id FROM ${SCHEDULED} AND ${dueForChoiceSql(run)} ORDER BY id LIMIT ${limit}`
   return many(
     build
       .update(subscribers)
       .set(nextWeekColumns(run.clock.now(), run.settings.timezone, 'sending'))
-      .where(sql`${subscribers.id} IN (${ids}) AND ${runOfChoiceSql(run)}`)
+      .where(sql`${subscribers.id} IN (${ids}) AND ${dueForChoiceSql(run)}`)
       .returning(),
   )
 }
@@ -267,7 +268,7 @@ function sortOutcomes(outcomes: readonly SentRow[]) {
  *
  * @param time an expression
  */
-const triedAgain = (time: SQL) => {
+const retryColumnsAt = (time: SQL) => {
   const inTimeSql = sql`${time} <= datetime(week_utc, ${`+${LATE_DAYS} days`})`
   return {
     next_utc: sql`iif(${inTimeSql}, ${time}, next_utc)`,
@@ -284,7 +285,7 @@ const MIN_PAUSE_S = 5 * 60
 
 /**
  * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a
- * day later. Other refused recipients come behind all others. If the platform takes mail for the others, they
+ * day later. Other refused recipients come after all others. If the platform takes mail for the others, they
  * wait for as long again as the news has been due.
  *
  * @param isTaken true if the platform has taken news of this choice in this run
@@ -294,19 +295,22 @@ async function storeOutcomes(
   { sent, aboutCalendar, aboutRecipient, unclear }: ReturnType<typeof sortOutcomes>,
   isTaken: boolean,
 ): Promise<void> {
-  const rows = (rowsToMatch: readonly SentRow[]) =>
+  const ofRowsSql = (rowsToMatch: readonly SentRow[]) =>
     inArray(
       subscribers.id,
       rowsToMatch.map(({ row }) => row.id),
     )
   // Somebody who has chosen another day since then keeps it.
-  const stillClaimed = (some: readonly SentRow[]) =>
-    and(rows(some), inArray(subscribers.next_utc, [...new Set(some.map(({ row }) => row.next_utc ?? ''))]))
+  const stillClaimedSql = (claimedRows: readonly SentRow[]) =>
+    and(
+      ofRowsSql(claimedRows),
+      inArray(subscribers.next_utc, [...new Set(claimedRows.map(({ row }) => row.next_utc ?? ''))]),
+    )
   const today = dayOf(clock.now())
   const statements: Statement[] = []
   if (sent.length > 0)
     statements.push(
-      build.update(subscribers).set({ state: 'sent', refusals: 0, refused_day: '' }).where(rows(sent)),
+      build.update(subscribers).set({ state: 'sent', refusals: 0, refused_day: '' }).where(ofRowsSql(sent)),
     )
   if (sent.length > 0 && wasRefused)
     statements.push(build.delete(setbacks).where(setbackOfSql(sql`${choice.id}`)))
@@ -315,20 +319,22 @@ async function storeOutcomes(
     const pause = isTaken
       ? sql`max(${literal(MIN_PAUSE_S)}, unixepoch(${clock.now()}) - unixepoch(week_utc))`
       : literal(PAUSE_S)
-    const retryColumns = triedAgain(sql`datetime(${clock.now()}, ${pause} || ' seconds')`)
-    statements.push(build.update(subscribers).set(retryColumns).where(stillClaimed(otherOutcomes)))
+    const retryColumns = retryColumnsAt(sql`datetime(${clock.now()}, ${pause} || ' seconds')`)
+    statements.push(build.update(subscribers).set(retryColumns).where(stillClaimedSql(otherOutcomes)))
   }
   if (aboutRecipient.length > 0)
     statements.push(
       build
         .update(subscribers)
-        .set(triedAgain(sql`${addDays(clock.now(), 1)}`))
-        .where(stillClaimed(aboutRecipient)),
+        .set(retryColumnsAt(sql`${addDays(clock.now(), 1)}`))
+        .where(stillClaimedSql(aboutRecipient)),
       build
         .update(subscribers)
         .set({ refusals: sql`refusals + 1`, refused_day: today })
-        .where(and(rows(aboutRecipient), sql`refused_day <> ${today}`)),
-      build.delete(subscribers).where(and(rows(aboutRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
+        .where(and(ofRowsSql(aboutRecipient), sql`refused_day <> ${today}`)),
+      build
+        .delete(subscribers)
+        .where(and(ofRowsSql(aboutRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
       removalOfChoice(choice.id),
     )
   if (statements.length > 0) await db.write(statements)

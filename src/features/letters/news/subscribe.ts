@@ -48,7 +48,7 @@ export async function checkChosen(
   choice: NewsChoice,
   errors: ValidationErrors,
 ): Promise<void> {
-  if (!errors.any) checkChoice(choice, await context.db.read(selectKnownChoice(context, choice)), errors)
+  if (!errors.hasAny) checkChoice(choice, await context.db.read(selectKnownChoice(context, choice)), errors)
 }
 
 export function checkChoice(choice: NewsChoice, knownChoice: KnownChoice, errors: ValidationErrors): void {
@@ -94,7 +94,7 @@ async function freeMailbox({ db, clock }: BaseContext, { mailbox }: SignUpCounts
  * Runs the write after which a sign-up sends its e-mail. If D1 loses the response, there is no e-mail,
  * whatever was written.
  */
-async function writeFirst<T>(
+async function writeBeforeMail<T>(
   context: BaseContext,
   counts: SignUpCounts,
   write: () => Promise<T>,
@@ -132,8 +132,8 @@ async function storeSubscriber(
   }
   const counting = countStatements(clock, [mailbox, ...others])
   if (stored?.consented_utc != null) {
-    await writeFirst(context, counts, () => db.write(counting))
-    return mailTo(context, { secret, row: stored, language: subscriber.language })
+    await writeBeforeMail(context, counts, () => db.write(counting))
+    return signUpMail(context, { secret, row: stored, language: subscriber.language })
   }
   const choice = storedChoice(context, subscriber)
   const values = { email, weekday, choice_id: choice.id, asked_utc: clock.now() }
@@ -151,12 +151,12 @@ async function storeSubscriber(
         removalOfChoice(stored.choice_id),
       ]
     : [...counting, choice.statement, build.insert(subscribers).values(values)]
-  const row = await writeFirst(context, counts, () => db.write(statements, selectByEmail(email)))
-  return row && mailTo(context, { secret, row, language: subscriber.language })
+  const row = await writeBeforeMail(context, counts, () => db.write(statements, selectByEmail(email)))
+  return row && signUpMail(context, { secret, row, language: subscriber.language })
 }
 
-/** The first e-mail to an address, which has fixed words, because anybody can enter any address. */
-async function mailTo(
+/** The e-mail of a sign-up. It has fixed words, because anybody can enter any address. */
+async function signUpMail(
   { settings, site }: BaseContext,
   { secret, row, language }: { secret: string; row: SubscriberRow; language: string },
 ): Promise<Mail> {

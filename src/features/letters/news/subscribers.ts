@@ -55,24 +55,24 @@ export const consentWords = (language: string, site: string): string =>
   filled(textsIn(language).news.consent, { site })
 
 /** The hour of the day, in the zone of the calendar, at which news is sent. */
-const HOUR = 7
+const NEWS_HOUR = 7
 
 type Weekday = (typeof LETTER_WEEKDAYS)[number]
 
 /** The next two times for news on a day of the week, UTC. */
 export function nextNews(weekday: Weekday, now: DateTime, zone: string): [DateTime, DateTime] {
-  const nextDate = nextSending({ weekday, hour: HOUR }, now, zone)
-  return [nextDate, nextSending({ weekday, hour: HOUR }, nextDate, zone)]
+  const soonest = nextSending({ weekday, hour: NEWS_HOUR }, now, zone)
+  return [soonest, nextSending({ weekday, hour: NEWS_HOUR }, soonest, zone)]
 }
 
 /**
- * The least hours from the news of one week to those of the next: what a week has left if the calendar moves
+ * The fewest hours from the news of one week to those of the next: what a week has left if the calendar moves
  * to the zone furthest east.
  */
-export const MIN_HOURS = 7 * 24 - 26
+export const MIN_HOURS_BETWEEN_NEWS = 7 * 24 - 26
 
-/** The least hours to the news of another day of the week: a week, in which clocks may skip one. */
-const WEEK_HOURS = 7 * 24 - 1
+/** The fewest hours to the news of another weekday: a week, in which clocks may skip an hour. */
+const MIN_WEEK_HOURS = 7 * 24 - 1
 
 const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
   and(eq(subscribers.id, id), eq(subscribers.version, version))
@@ -81,7 +81,8 @@ export const stillUnconfirmedSql = (row: Pick<SubscriberRow, 'id' | 'version'>) 
   and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))
 
 /**
- * Confirms an address, and keeps when, and to which words its owner agreed. Does nothing if it was confirmed.
+ * Confirms an address, and stores when and to which words its owner agreed. Does nothing if it is confirmed
+ * already.
  */
 export function confirmSubscriber({ db, clock, settings }: BaseContext, row: Subscriber): Promise<void> {
   const [next_utc] = nextNews(row.weekday, clock.now(), settings.timezone)
@@ -101,7 +102,7 @@ export async function changeSubscriber(
   const { db, clock, settings } = context
   const { statement, id } = storedChoice(context, { choice, language: row.language })
   const [soonest, second] = nextNews(weekday, clock.now(), settings.timezone)
-  const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${soonest} < datetime(week_utc, ${`+${WEEK_HOURS} hours`}))`
+  const mailedThisWeekSql = sql`(state IN ('sending', 'sent') AND ${soonest} < datetime(week_utc, ${`+${MIN_WEEK_HOURS} hours`}))`
   await db.write([
     statement,
     build.update(subscribers).set({ choice_id: id }).where(unchangedSubscriberSql(row)),
@@ -190,7 +191,7 @@ export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
   rowName: 'unconfirmed subscriber',
   table: subscribers,
   // In the order of their ids, SQLite would read all subscribers.
-  due: sql`id IN (SELECT id FROM ${subscribers} INDEXED BY subscribers_unconfirmed
+  dueSql: sql`id IN (SELECT id FROM ${subscribers} INDEXED BY subscribers_unconfirmed
     WHERE consented_utc IS NULL AND asked_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
   change: (chosenSql): Statement[] => [
     // The choices go first, as nothing tells afterwards which they were.

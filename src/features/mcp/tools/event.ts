@@ -8,7 +8,7 @@ import {
   EVENT_PROPERTIES,
   eventInOneLine,
   eventOf,
-  momentIn,
+  momentWithWeekday,
   NOTICE,
   oneLine,
   proseOf,
@@ -16,6 +16,7 @@ import {
 } from '../results.ts'
 import {
   flagSchema,
+  integerSchema,
   listSchema,
   objectSchema,
   type Schema,
@@ -24,7 +25,6 @@ import {
   ToolError,
   type ToolResult,
   textSchema,
-  wholeSchema,
 } from '../tool.ts'
 
 /** The most events of a programme that are read. */
@@ -33,7 +33,7 @@ const MAX_PARTS = 50
 const valuesNamed = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)
 
-/** The plain texts that agents read and write, in words; null for other fields, some of which stand below. */
+/** The plain texts that agents read and write, each with its description; null for all other fields. */
 const TEXTS = {
   title: null,
   description: null,
@@ -56,7 +56,7 @@ const TEXTS = {
   virtual_video_source: null,
 } satisfies OfPlainFields<string>
 
-const texts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] =>
+const describedTexts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] =>
   words ? [[name, words]] : [],
 )
 
@@ -66,18 +66,18 @@ const mapTexts = <T>(
   make: (name: string, words: string) => T,
   nameOf = nameInResult,
 ): { [name: string]: T } =>
-  Object.fromEntries(texts.map(([name, words]) => [nameOf(name), make(name, words)]))
+  Object.fromEntries(describedTexts.map(([name, words]) => [nameOf(name), make(name, words)]))
 
-const part = objectSchema({
+const partSchema = objectSchema({
   id: EVENT_PROPERTIES.id,
   title: EVENT_PROPERTIES.title,
   start: EVENT_PROPERTIES.start,
   url: EVENT_PROPERTIES.url,
 })
 
-const customField = objectSchema({ label: textSchema('Label.'), value: textSchema('Value.') })
+const customFieldSchema = objectSchema({ label: textSchema('Label.'), value: textSchema('Value.') })
 
-const WHOLE_EVENT = {
+const WHOLE_EVENT_PROPERTIES = {
   ...EVENT_PROPERTIES,
   excerpt: textSchema('One or two sentences for lists, plain text; empty for none.'),
   description: textSchema('Description, plain text.'),
@@ -93,7 +93,7 @@ const WHOLE_EVENT = {
     'Wheelchair access of the event, or else of its venue: yes, limited or no; empty if unknown.',
   ),
   accessibility: textSchema('Accessibility of the event in words, or else of its venue; empty if unknown.'),
-  custom_fields: listSchema(customField, 'Further facts.'),
+  custom_fields: listSchema(customFieldSchema, 'Further facts.'),
   repeats: textSchema(
     'Rule (RFC 5545) by which it repeats; empty if it does not, or if this date was moved away from the rule.',
   ),
@@ -102,20 +102,20 @@ const WHOLE_EVENT = {
     'Dates of the rule, in local time, on which it does not take place.',
   ),
   moved_from: textSchema('Start before it was moved, in the format of start; empty if it was not moved.'),
-  programme: listSchema(part, `Public events that are parts of it, at most ${MAX_PARTS}.`),
+  programme: listSchema(partSchema, `Public events that are parts of it, at most ${MAX_PARTS}.`),
   modified: textSchema('Last change, UTC.'),
   notice: textSchema('How to treat the texts.'),
 }
 
-const WHOLE_EVENT_API_FIELDS = `${EVENT_API_FIELDS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${texts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
+const WHOLE_EVENT_API_FIELDS = `${EVENT_API_FIELDS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${describedTexts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
 
 const oneLineOf = (html: unknown): string => oneLine(proseOf(html).text)
 
 /** The access to an event by its own fields, or else by those of its venue. */
 function accessTo(event: Json): { wheelchair: string; accessibility: string } {
   const rows = [event, ...[event.venue].flat().filter(isObject)]
-  const first = (name: string) => rows.map(row => oneLine(row[name])).find(Boolean) ?? ''
-  return { wheelchair: first('wheelchair'), accessibility: first('accessibility') }
+  const firstText = (name: string) => rows.map(row => oneLine(row[name])).find(Boolean) ?? ''
+  return { wheelchair: firstText('wheelchair'), accessibility: firstText('accessibility') }
 }
 
 /** The start of an event before it was moved; '' if it was not. */
@@ -126,7 +126,7 @@ function formerStart(event: Json): string {
   return event.all_day ? dayOf(former.wall) : isoWithOffset(former.wall, former.utc)
 }
 
-const WORDS_OF_TICKETS: { readonly [value: string]: string } = {
+const TICKET_WORDS: { readonly [value: string]: string } = {
   available: 'available',
   few: 'only a few left',
   sold_out: 'sold out',
@@ -136,12 +136,12 @@ const WORDS_OF_TICKETS: { readonly [value: string]: string } = {
 /** A whole event of the API, introduced by a sentence. @param parts the events of its programme */
 function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []): ToolResult {
   const { text, isCut } = proseOf(event.description)
-  const short = eventOf(event)
+  const listedEvent = eventOf(event)
   const { rrule = '', exdate = [] } = asObject(asObject(event.series).recurrence)
   const movedFrom = formerStart(event)
   const categories = valuesNamed(event.categories, 'name')
   const structured = {
-    ...short,
+    ...listedEvent,
     description: text,
     description_cut: isCut,
     organizers: valuesNamed(event.organizer, 'organizer'),
@@ -165,13 +165,13 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
     modified: `${String(event.modified_utc).replace(' ', 'T')}Z`,
     notice: NOTICE,
   }
-  const tickets = WORDS_OF_TICKETS[String(structured.ticket_availability)]
+  const tickets = TICKET_WORDS[String(structured.ticket_availability)]
   const access = [
     structured.wheelchair && `by wheelchair: ${structured.wheelchair}`,
     structured.accessibility,
   ].filter(Boolean)
   const facts = [
-    ...(movedFrom ? [`Moved from: ${momentIn(movedFrom)}`] : []),
+    ...(movedFrom ? [`Moved from: ${momentWithWeekday(movedFrom)}`] : []),
     ...(tickets ? [`Tickets: ${tickets}`] : []),
     ...(event.room ? [`Room: ${oneLine(event.room)}`] : []),
     ...(event.virtual_url ? [`Online: ${oneLine(event.virtual_url)}`] : []),
@@ -181,7 +181,9 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
     ...(structured.sources.length > 0 ? [`From: ${structured.sources.join('; ')}`] : []),
     ...(event.event_status_reason ? [`Reason: ${oneLine(event.event_status_reason)}`] : []),
     ...(structured.repeats ? [`Repeats: ${structured.repeats}`] : []),
-    ...(structured.left_out.length > 0 ? [`Not on: ${structured.left_out.map(momentIn).join(', ')}`] : []),
+    ...(structured.left_out.length > 0
+      ? [`Not on: ${structured.left_out.map(momentWithWeekday).join(', ')}`]
+      : []),
     ...(categories.length > 0 ? [`Categories: ${categories.join('; ')}`] : []),
     ...(structured.tags.length > 0 ? [`Tags: ${structured.tags.join('; ')}`] : []),
     ...structured.custom_fields.map(({ label, value }) => `${label}: ${value}`),
@@ -192,7 +194,7 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
   ]
   return {
     structured,
-    text: [sentence, NOTICE, quotedBlock([eventInOneLine(short), ...facts])].join('\n'),
+    text: [sentence, NOTICE, quotedBlock([eventInOneLine(listedEvent), ...facts])].join('\n'),
   }
 }
 
@@ -209,9 +211,9 @@ export const getEvent: Tool = {
   description:
     'Reads one event of this calendar by its id from search_events, with everything its page says: description, organizers, tickets, access, programme and so on.',
   requires: 'read',
-  args: { id: wholeSchema('Id of the event.', { minimum: 1 }) },
+  args: { id: integerSchema('Id of the event.', { minimum: 1 }) },
   required: ['id'],
-  fields: WHOLE_EVENT,
+  fields: WHOLE_EVENT_PROPERTIES,
   run: async ({ api, context }: ToolCall, args) => {
     const [event, { events: parts }] = await Promise.all([
       api.read(eventPathOf(args), { _fields: WHOLE_EVENT_API_FIELDS }),
@@ -232,18 +234,22 @@ export const getEvent: Tool = {
   },
 }
 
-const DATE =
+const DATE_FORMAT =
   'As "2027-06-10 20:00:00" in the time zone of the event, as ISO 8601 with an offset, or in English words.'
 
-const names = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
+const namesSchema = (description: string): Schema => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+})
 
 /**
  * The fields of an event that agents may write: the API's fields without the status, because people publish.
  */
-const FIELDS: { [name: string]: Schema } = {
+const WRITABLE_FIELDS: { [name: string]: Schema } = {
   title: textSchema('Title, plain text.'),
-  start_date: textSchema(`Start. ${DATE}`),
-  end_date: textSchema(`End. ${DATE}`),
+  start_date: textSchema(`Start. ${DATE_FORMAT}`),
+  end_date: textSchema(`End. ${DATE_FORMAT}`),
   all_day: flagSchema('True for an all-day event.'),
   timezone: textSchema("Time zone, such as Europe/Dublin; defaults to the calendar's."),
   description: textSchema('Description, plain text or HTML.'),
@@ -259,8 +265,8 @@ const FIELDS: { [name: string]: Schema } = {
     description:
       'Id of an organizer, or an object: organizer (the name), email, website. A new one is created like a venue.',
   },
-  categories: names('Names of categories.'),
-  tags: names('Names of tags.'),
+  categories: namesSchema('Names of categories.'),
+  tags: namesSchema('Names of tags.'),
   event_status: textSchema('Whether it takes place.', {
     enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
   }),
@@ -271,7 +277,7 @@ const FIELDS: { [name: string]: Schema } = {
   ),
 }
 
-const FIELD_NAMES = Object.keys(FIELDS).join(', ')
+const FIELD_NAMES = Object.keys(WRITABLE_FIELDS).join(', ')
 
 export const createDraft: Tool = {
   name: 'create_draft',
@@ -279,9 +285,9 @@ export const createDraft: Tool = {
   description:
     'Adds an event to this calendar as a draft, which the public does not see: a person finds it among the drafts, and publishes it. First use search_events to check whether the event already exists. Returns the stored draft.',
   requires: 'edit_content',
-  args: FIELDS,
+  args: WRITABLE_FIELDS,
   required: ['title', 'start_date', 'end_date'],
-  fields: WHOLE_EVENT,
+  fields: WHOLE_EVENT_PROPERTIES,
   run: async ({ api }, args) => {
     const request = { method: 'POST', path: '/events', body: { ...args, status: 'draft' } }
     const event = await api.write(request, { isDraft: true })
@@ -299,21 +305,21 @@ export const updateEvent: Tool = {
     'Changes only the given fields of an event, with the permissions of the user whose password is used. A change to a published event is public at once. Cannot publish or delete events. Returns the updated event.',
   requires: 'edit_content',
   args: {
-    id: wholeSchema('Id of the event.', { minimum: 1 }),
-    ...FIELDS,
+    id: integerSchema('Id of the event.', { minimum: 1 }),
+    ...WRITABLE_FIELDS,
     timezone: textSchema('Time zone, such as Europe/Dublin. Start and end keep their times of day in it.'),
     scope: textSchema('For a recurring event: this date only (default), this and all following, or all.', {
       enum: ['this', 'following', 'all'],
     }),
-    spread: names(
+    spread: namesSchema(
       'With following or all: names of fields whose values the other dates get as well, even if they were set before for this date alone.',
     ),
   },
   required: ['id'],
-  fields: WHOLE_EVENT,
+  fields: WHOLE_EVENT_PROPERTIES,
   run: async ({ api }, { id, ...body }) => {
-    const named = Object.keys(body).filter(name => name in FIELDS)
-    if (named.length === 0) throw new ToolError(`Nothing to change: give at least one of ${FIELD_NAMES}`)
+    const givenNames = Object.keys(body).filter(name => name in WRITABLE_FIELDS)
+    if (givenNames.length === 0) throw new ToolError(`Nothing to change: give at least one of ${FIELD_NAMES}`)
     const event = await api.write({ method: 'PATCH', path: eventPathOf({ id }), body })
     // It may have had these values before.
     return wholeEvent(event, `Event ${event.id} has these values now.`)

@@ -16,6 +16,7 @@ import {
 } from '../results.ts'
 import {
   flagSchema,
+  integerSchema,
   listSchema,
   objectSchema,
   type Schema,
@@ -23,7 +24,6 @@ import {
   type ToolCall,
   ToolError,
   textSchema,
-  wholeSchema,
 } from '../tool.ts'
 
 const MAX_EVENTS = 20
@@ -69,13 +69,13 @@ export const searchEvents: Tool = {
     ),
     category: textSchema('Name or slug of a category, including its subcategories; see list_categories.'),
     free: flagSchema('If true, only events that say they are free.'),
-    page: wholeSchema('Page of the results, from 1.', { minimum: 1 }),
+    page: integerSchema('Page of the results, from 1.', { minimum: 1 }),
   },
   fields: {
-    total: wholeSchema('Number of events that match.'),
-    shown: wholeSchema('Number of events in this result.'),
-    page: wholeSchema('This page.'),
-    pages: wholeSchema('Number of pages.'),
+    total: integerSchema('Number of events that match.'),
+    shown: integerSchema('Number of events in this result.'),
+    page: integerSchema('This page.'),
+    pages: integerSchema('Number of pages.'),
     timezone: textSchema('Time zone of the calendar, in which the days were searched.'),
     window: objectSchema({
       from: textSchema('First day.'),
@@ -152,27 +152,27 @@ async function categoryIn({ api }: ToolCall, name: string): Promise<string> {
 const PER_PAGE = 50
 
 const COUNTS = {
-  total: wholeSchema('Number of all.'),
-  shown: wholeSchema('Number of items in this result.'),
-  page: wholeSchema('This page.'),
-  pages: wholeSchema('Number of pages.'),
+  total: integerSchema('Number of all.'),
+  shown: integerSchema('Number of items in this result.'),
+  page: integerSchema('This page.'),
+  pages: integerSchema('Number of pages.'),
   left_out: textSchema('What was left out of this result; empty if nothing was.'),
   notice: textSchema('How to treat the texts.'),
 }
 
 const PAGING = {
   words: textSchema('Words that must all occur in the name or another text.'),
-  page: wholeSchema('Page of the results, from 1.', { minimum: 1 }),
+  page: integerSchema('Page of the results, from 1.', { minimum: 1 }),
 }
 
-const ARGUMENTS = { search: 'words' }
+const LISTING_ARGUMENT_NAMES = { search: 'words' }
 
 const numberOrNull: Schema = { type: ['number', 'null'] }
 
 type ListedRow = Readonly<Record<string, unknown>>
 
 /** Makes a tool that lists a resource of the API. */
-const listing = ({
+const listTool = ({
   name,
   title,
   description,
@@ -201,7 +201,7 @@ const listing = ({
     const body = await api.read(
       `/${plural}`,
       { ...query, search: words, page, per_page: PER_PAGE, _fields: apiFields },
-      ARGUMENTS,
+      LISTING_ARGUMENT_NAMES,
     )
     const rows = Array.isArray(body[plural]) ? body[plural] : []
     const items = rows.map(row => read(asObject(row)))
@@ -217,14 +217,14 @@ const listing = ({
   },
 })
 
-export const listVenues = listing({
+export const listVenues = listTool({
   name: 'list_venues',
   title: 'List venues',
   description: `Lists the venues of this calendar with their addresses, ${PER_PAGE} at once, or only those with certain words in their name or address. Use it to find out what places there are; search_events finds events by place directly.`,
   plural: 'venues',
   apiFields: 'id,venue,address,city,province,state,stateprovince,zip,country,geo_lat,geo_lng,url',
   item: {
-    id: wholeSchema('Id.'),
+    id: integerSchema('Id.'),
     name: textSchema('Name.'),
     address: textSchema('Street, city, region and country, as far as known.'),
     latitude: { ...numberOrNull, description: 'Latitude in degrees, if known.' },
@@ -242,18 +242,18 @@ export const listVenues = listing({
   line: ({ id, name, address, url }) => `- ${[name, address].filter(Boolean).join(', ')} · ${url} (id ${id})`,
 })
 
-export const listCategories = listing({
+export const listCategories = listTool({
   name: 'list_categories',
   title: 'List categories',
   description: `Lists the categories of this calendar that have events, ${PER_PAGE} at once. search_events takes their slugs or names as category.`,
   plural: 'categories',
   apiFields: 'id,name,slug,parent,count,url',
   item: {
-    id: wholeSchema('Id.'),
+    id: integerSchema('Id.'),
     name: textSchema('Name.'),
     slug: textSchema('Slug.'),
-    parent: wholeSchema('Id of the category above it; 0 for none.'),
-    count: wholeSchema('Number of past and future events in it.'),
+    parent: integerSchema('Id of the category above it; 0 for none.'),
+    count: integerSchema('Number of past and future events in it.'),
     url: textSchema('URL of its page.'),
   },
   read: ({ id, name, slug, parent, count, url }) => ({

@@ -33,8 +33,8 @@ import { questionOf, registrationState, registrationTimes } from '../rules.ts'
 import { MAX_PER_PERSON, MAX_PLACES } from '../schema.ts'
 import { selectQuestions, serializeQuestion } from '../source-questions.ts'
 
-export const REGISTRATIONS = '/admin/registrations/'
-export const registrationPath = (id: number | string): string => `${REGISTRATIONS}${id}/`
+export const REGISTRATIONS_PATH = '/admin/registrations/'
+export const registrationPath = (id: number | string): string => `${REGISTRATIONS_PATH}${id}/`
 export const personPath = (event: number, person: number | string): string =>
   `${registrationPath(event)}people/${person}/`
 
@@ -56,14 +56,15 @@ type PageRows = RowOfQuery<typeof selectOrganizersPage>
  * The choice that gives each date of a series these settings. It is not a value of `scope`: it makes many
  * rows.
  */
-export const EACH = 'each'
+export const EACH_DATE = 'each'
 
 /** What a form shows: the stored values, or those that were sent. */
 export type ShownEntries = Readonly<Record<string, string>>
 /** A form that was refused, as it was sent. */
 export type RefusedForm = { entries: ShownEntries; errors: FormErrors }
 
-const minutes = (time: string | null): string => (time === null ? '' : time.slice(0, 16).replace(' ', 'T'))
+const localInputValue = (time: string | null): string =>
+  time === null ? '' : time.slice(0, 16).replace(' ', 'T')
 
 const NEW_ENTRIES = {
   places: '',
@@ -82,8 +83,8 @@ export function registrationEntries({ registration, ...occasion }: Occasion): Sh
   return {
     places: registration.places === null ? '' : String(registration.places),
     per_person: String(registration.per_person),
-    opens: minutes(opens),
-    closes: minutes(closes),
+    opens: localInputValue(opens),
+    closes: localInputValue(closes),
     waiting_list: registration.waiting_list ? '1' : '',
     question: plain(registration.question),
     closed: registration.closed ? '1' : '',
@@ -104,7 +105,7 @@ export const SETTING_NAMES = [
 export type SettingName = (typeof SETTING_NAMES)[number]
 
 /** The input with the former value of a setting, so that unchanged settings are not sent. */
-export const wasInput = (name: SettingName): string => `was.${name}`
+export const formerInputName = (name: SettingName): string => `was.${name}`
 
 function settingsForm(
   editor: EditorContext,
@@ -133,15 +134,15 @@ function settingsForm(
     html` type="number" min="1" max="${maximum}" step="1" inputmode="numeric"`
   const scopes = [
     ['event', words.scopeEvent],
-    [EACH, words.scopeEach],
+    [EACH_DATE, words.scopeEach],
     ['series', words.scopeSeries],
   ] as const
   const scopeField = optionsField(
     { id: 'f-scope', label: words.field_scope, error: errors.get('scope') },
     { name: 'scope', options: scopes, chosen: [entries.scope ?? 'event'] },
   )
-  const wasField = (name: SettingName) =>
-    html`<input type="hidden" name="${wasInput(name)}" value="${entries[wasInput(name)] ?? entries[name] ?? ''}">`
+  const formerValueField = (name: SettingName) =>
+    html`<input type="hidden" name="${formerInputName(name)}" value="${entries[formerInputName(name)] ?? entries[name] ?? ''}">`
   return form(editor, {
     action: registrationPath(event.id),
     className: 'editor-form registration-form stack',
@@ -152,7 +153,7 @@ ${inputField(help('closes'), html` type="datetime-local"`)}
 ${box('waiting_list')}
 ${inputField(help('question'), html` maxlength="200"`)}
 ${event.series_id !== null && scopeField}${event.series_id !== null && dates && dates.own < dates.all && html`<p class="notice">${filled(words.partOfCourse, { n: number(dates.own), all: number(dates.all) })}</p>`}
-${registration && box('closed')}${SETTING_NAMES.map(wasField)}
+${registration && box('closed')}${SETTING_NAMES.map(formerValueField)}
 <div class="actions"><button class="button" type="submit">${registration ? words.saveSettings : words.begin}</button></div>`,
   })
 }
@@ -163,17 +164,22 @@ function placesLine(
   unconfirmedCount: number,
 ): string {
   const words = texts.registration
-  const n = site.dates.number
+  const formatNumber = site.dates.number
   const { places, taken, waiting } = registration
   const takenText =
     places === null
-      ? filled(plural(language, words, 'takenOfAny', taken), { n: n(taken) })
-      : filled(plural(language, words, 'takenOf', taken), { n: n(taken), places: n(places) })
+      ? filled(plural(language, words, 'takenOfAny', taken), { n: formatNumber(taken) })
+      : filled(plural(language, words, 'takenOf', taken), {
+          n: formatNumber(taken),
+          places: formatNumber(places),
+        })
   const waitingText =
-    waiting > 0 && filled(plural(language, words, 'waitingCount', waiting), { n: n(waiting) })
+    waiting > 0 && filled(plural(language, words, 'waitingCount', waiting), { n: formatNumber(waiting) })
   const unconfirmed =
     unconfirmedCount > 0 &&
-    filled(plural(language, words, 'unconfirmed', unconfirmedCount), { count: n(unconfirmedCount) })
+    filled(plural(language, words, 'unconfirmed', unconfirmedCount), {
+      count: formatNumber(unconfirmedCount),
+    })
   return [takenText, waitingText, unconfirmed].filter(Boolean).join(' · ')
 }
 
@@ -204,7 +210,7 @@ function personRow(
       className,
       hidden: html`<input type="hidden" name="do" value="${name}">`,
     })
-  const act =
+  const arrivalButton =
     person.state !== 'confirmed'
       ? button('let_in', words.letIn, 'button button-quiet')
       : person.came
@@ -230,7 +236,7 @@ function personRow(
   })
   return html`<li class="registrant${person.came && ' has-come'}" id="person-${person.id}">
 <div class="registrant-text"><strong>${person.name}</strong>${count}<span class="small">${person.email || words.byHand}</span>${answer}</div>
-<div class="registrant-acts">${act}
+<div class="registrant-acts">${arrivalButton}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${editor.words.more}</summary><div class="menu-items">${placesForm}<a class="is-danger" href="${path}remove/" aria-label="${label(removeText)}">${removeText}</a></div></details></div></li>`
 }
 
@@ -359,7 +365,7 @@ export function organizersPage(
   const occasion = assertEditableOccasion(editor.context, loaded)
   const { event } = occasion
   const title = nameOf(event.title, event.slug)
-  const registered = withRegistration(occasion)
+  const managedOccasion = withRegistration(occasion)
   const settings = settingsForm(
     editor,
     occasion,
@@ -369,11 +375,12 @@ export function organizersPage(
   )
   const general = refused.settings?.errors.get('')
   const state =
-    registered &&
-    html`${questionsSection(editor, registered, questions)}${isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${stateLine(editor, registered, unconfirmed)}`
-  const enter = registered && section('enter', words.enterTitle, enterForm(editor, registered, refused.enter))
+    managedOccasion &&
+    html`${questionsSection(editor, managedOccasion, questions)}${isUsedUp && html`<p class="notice no-print">${words.usedUp}</p>`}${stateLine(editor, managedOccasion, unconfirmed)}`
+  const enter =
+    managedOccasion && section('enter', words.enterTitle, enterForm(editor, managedOccasion, refused.enter))
   const end =
-    registered &&
+    managedOccasion &&
     section(
       'end',
       words.endTitle,
@@ -387,9 +394,9 @@ export function organizersPage(
 ${!isRegistrationOn(editor.context) && html`<p class="notice">${words.off}</p>`}
 ${general && html`<p class="form-error" role="alert">${general}</p>`}
 <div class="stack">${state}
-${registered ? section('people', words.people, peopleSection(editor, registered, people)) : html`<p>${words.lead}</p>`}
+${managedOccasion ? section('people', words.people, peopleSection(editor, managedOccasion, people)) : html`<p>${words.lead}</p>`}
 ${enter && html`<div class="no-print">${enter}</div>`}
-<div class="no-print">${registered ? section('settings', words.settings, settings) : settings}</div>
+<div class="no-print">${managedOccasion ? section('settings', words.settings, settings) : settings}</div>
 ${end && html`<div class="no-print">${end}</div>`}</div>`,
   }
 }

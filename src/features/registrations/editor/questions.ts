@@ -16,9 +16,12 @@ import { personPath, registrationPath } from './page.ts'
 
 type PeopleCounts = { people: number; unconfirmed: number }
 
-type Question = { title: string; text: string; action: string; button: Html; backPath: string }
+type Confirmation = { title: string; text: string; action: string; button: Html; backPath: string }
 
-const question = (editor: EditorContext, { title, text, action, button, backPath }: Question): EditorPage =>
+const confirmationPage = (
+  editor: EditorContext,
+  { title, text, action, button, backPath }: Confirmation,
+): EditorPage =>
   notePage({
     title,
     text,
@@ -35,7 +38,7 @@ export function personRemovalPage(
   { id, name, email }: RegistrantRow,
 ): EditorPage {
   const words = editor.texts.registration
-  return question(editor, {
+  return confirmationPage(editor, {
     title: filled(words.removeTitle, { name }),
     text: filled<string>(email ? words.removeText : words.removeByHand, { name }),
     action: personPath(event.id, id),
@@ -60,9 +63,9 @@ function erasedTexts(editor: EditorContext, { people, unconfirmed }: PeopleCount
 /** Whom deleting events for good erases as well; '' if nobody has registered for them. */
 export async function deletionNote(
   editor: EditorContext,
-  things: readonly { kind: string; id: number }[],
+  deletedRows: readonly { kind: string; id: number }[],
 ): Promise<string> {
-  const idsOf = (kind: string) => inList(things.filter(thing => thing.kind === kind).map(({ id }) => id))
+  const idsOf = (kind: string) => inList(deletedRows.filter(thing => thing.kind === kind).map(({ id }) => id))
   const people = sql`${registrants} WHERE registration_id IN (SELECT id FROM ${registrations}
     WHERE series_id IN ${idsOf('series')} OR event_id IN ${idsOf('event')}
     OR event_id IN (SELECT id FROM ${events} WHERE series_id IN ${idsOf('series')}))`
@@ -82,7 +85,7 @@ export function endPage(
 ): EditorPage {
   const words = editor.texts.registration
   const { people } = counts
-  return question(editor, {
+  return confirmationPage(editor, {
     title: words.endQuestion,
     text: [...erasedTexts(editor, counts), ...(people > 0 ? [] : [words.endNobody])].join(' '),
     action: `${registrationPath(event.id)}end/`,

@@ -3,12 +3,12 @@ import { pick } from '../../../kit/lib/values.ts'
 import { momentThere } from '../../../words/events.ts'
 import type { Occasion } from '../occasion.ts'
 import {
+  formerInputName,
   type RefusedForm,
   registrationEntries,
   SETTING_NAMES,
   type SettingName,
   type ShownEntries,
-  wasInput,
 } from './page.ts'
 
 /** What is stored of a setting that two people change, of which nobody can change a box in two ways. */
@@ -36,7 +36,9 @@ export function staleForm(
 ): RefusedForm | undefined {
   const { texts, site } = editor
   const stored = registrationEntries(occasion)
-  const ofOthers = SETTING_NAMES.filter(name => (entries[wasInput(name)] ?? stored[name]) !== stored[name])
+  const ofOthers = SETTING_NAMES.filter(
+    name => (entries[formerInputName(name)] ?? stored[name]) !== stored[name],
+  )
   const disputed = ofOthers.filter(name => changedNames.includes(name) && entries[name] !== stored[name])
   const hasEnded = !occasion.registration && ofOthers.length > 0
   if (disputed.length === 0 && !hasEnded) return undefined
@@ -45,7 +47,7 @@ export function staleForm(
   return {
     entries: {
       ...(hasEnded ? entries : { ...stored, ...pick(entries, ...changedNames) }),
-      ...Object.fromEntries(SETTING_NAMES.map(name => [wasInput(name), stored[name] ?? ''])),
+      ...Object.fromEntries(SETTING_NAMES.map(name => [formerInputName(name), stored[name] ?? ''])),
     },
     errors: new Map([
       ['', hasEnded ? texts.registration.ended_by_organizer : texts.registration.settingsChanged],

@@ -45,7 +45,7 @@ import {
   registrationTimes,
 } from '../rules.ts'
 import { registrationFields } from '../schema.ts'
-import { MAX_LEFT } from '../serialize.ts'
+import { MAX_PUBLIC_LEFT } from '../serialize.ts'
 
 /**
  * The button on the page of an event, also after registration has closed, for people who have lost their
@@ -71,8 +71,8 @@ export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventActio
     }),
 }
 
-const FIELDS = ['name', 'email', 'places', 'answer'] as const
-type FormInput = Record<(typeof FIELDS)[number], string> & { consent: boolean }
+const TEXT_FIELDS = ['name', 'email', 'places', 'answer'] as const
+type FormInput = Record<(typeof TEXT_FIELDS)[number], string> & { consent: boolean }
 
 /** The form that was refused, as it was sent: for registering, or for asking for the link. */
 type RefusedForm = Pick<Refusal, 'errors' | 'message'> & { form: 'register' | 'link'; typed: FormInput }
@@ -130,7 +130,7 @@ function factsTold(
   if (!date) return undefined
   const { title, start, end, zone: timezone = site.context.settings.timezone, day, status } = date
   const starts = known.map(each => each.start).sort()
-  const ends = known.map(({ end }) => end).sort()
+  const ends = known.map(each => each.end).sort()
   return {
     title: plain(title),
     start,
@@ -144,9 +144,9 @@ function factsTold(
 }
 
 /**
- * The event that a page is about: its name, its time, its place and whether it takes place, with a way back to it as
- * long as it has a page. Without one, this is what those who have registered were told last, and nothing for
- * somebody who was told nothing; to them, one in the trash is cancelled.
+ * The event that a page is about: its name, its time, its place and whether it takes place, with a way back
+ * to it as long as it has a page. Without one, this is what those who have registered were told last, and
+ * nothing for somebody who was told nothing; an event in the trash counts as cancelled.
  */
 export function eventLines(site: PageContext, occasion: OccasionWithRegistration): Html | '' {
   const { event } = occasion
@@ -195,7 +195,7 @@ function stateLines(site: PageContext, occasion: OccasionWithRegistration): Html
     state === 'soon' && opens !== null && filled(words.opensAt, { when: moment(opens) }),
     state === 'open' &&
       left !== null &&
-      left <= MAX_LEFT &&
+      left <= MAX_PUBLIC_LEFT &&
       filled(plural(language, words, 'freePlaces', left), { count: dates.number(left) }),
     state === 'waiting' && words.waitingText,
     state === 'full' && words.allTaken,
@@ -213,16 +213,16 @@ function registerForm(
   { typed, errors, message }: Omit<RefusedForm, 'form'>,
 ): Html {
   const { language, settings } = site
-  const all = textsIn(language)
-  const words = all.registration
+  const texts = textsIn(language)
+  const words = texts.registration
   const { registration, event } = occasion
-  const field = (name: (typeof FIELDS)[number]) => ({
+  const field = (name: (typeof TEXT_FIELDS)[number]) => ({
     id: `f-${name}`,
     name,
     value: typed[name],
     label: name === 'answer' ? plain(registration.question) : words[name],
     error: errors.get(name),
-    words: all.form,
+    words: texts.form,
   })
   const options = Array.from(
     { length: maxPlacesOfNewcomer(occasion) },
@@ -232,13 +232,13 @@ function registerForm(
   // If there is only one number to choose, no field would show what is wrong with another.
   const alert = message ?? (options.length <= 1 && errors.has('places') ? words.fullText : undefined)
   const isWaiting = registrationState(occasion, site.context.clock) === 'waiting'
-  const promise = isWaiting
+  const promiseName = isWaiting
     ? 'promiseWaiting'
     : isLessLeft(occasion, options.length)
       ? 'promiseEither'
       : 'promise'
   const labels = new Map([
-    ...FIELDS.map(name => [name, field(name).label] as const),
+    ...TEXT_FIELDS.map(name => [name, field(name).label] as const),
     ['consent', words.privacy] as const,
   ])
   const summary = errorSummary(language, errors, linksTo(labels))
@@ -251,7 +251,7 @@ ${registration.question !== '' && html`<input type="hidden" name="question" valu
 <div class="form-field${consent.error && ' has-error'}">${errorOf(consent)}<div class="form-check">${choicePart({ ...consent, name: 'consent', value: '1', type: 'checkbox', isChosen: typed.consent }, stateOf(consent))}</div></div>
 ${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${isWaiting ? words.join : words.register}</button></div>
-<p class="small">${words[promise]} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
+<p class="small">${words[promiseName]} <a href="${settings.links.privacy}">${words.privacy}</a></p></form>`
 }
 
 /** The form of somebody who has lost the link. It is open if it was refused. */
@@ -263,7 +263,7 @@ ${inputField({ ...field, name: 'email', value: refused?.typed.email ?? '' }, htm
 <div class="actions"><button class="button button-quiet" name="do" value="link">${words.sendLink}</button></div></form></details>`
 }
 
-const EMPTY: FormInput = { name: '', email: '', places: '1', answer: '', consent: false }
+const EMPTY_INPUT: FormInput = { name: '', email: '', places: '1', answer: '', consent: false }
 
 function registerPage(site: PageContext, occasion: OccasionWithRegistration, refused?: RefusedForm): string {
   const words = textsIn(site.language).registration
@@ -273,7 +273,7 @@ function registerPage(site: PageContext, occasion: OccasionWithRegistration, ref
   const main = html`${eventLines(site, occasion)}
 <h1>${state === 'waiting' ? words.join : words.register}</h1>
 ${stateLines(site, occasion)}
-${isOpen && registerForm(site, occasion, refusedAs('register') ?? { typed: EMPTY, errors: new Map() })}
+${isOpen && registerForm(site, occasion, refusedAs('register') ?? { typed: EMPTY_INPUT, errors: new Map() })}
 ${lostLinkForm(site, occasion, refusedAs('link'))}`
   return registrationPage(
     site,

@@ -21,8 +21,8 @@ import { MAX_WAITING_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { findPersonByToken, PEOPLE_LINKS, type RegistrantRow } from '../links.ts'
 import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
-import { changeOwn, leaveRegistration } from '../places.ts'
-import { confirmPerson, selectDates } from '../register.ts'
+import { changeOwnPlaces, leaveRegistration } from '../places.ts'
+import { confirmPerson, selectKnownDates } from '../register.ts'
 import { datesIn, inOrder, isLessLeft, maxPlacesOf, phaseOf, placesLeft, questionOf } from '../rules.ts'
 import { UNCONFIRMED } from '../tables.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './new.ts'
@@ -75,7 +75,7 @@ async function courseDates(
 ): Promise<Html | ''> {
   if (registration.series_id === null) return ''
   const { settings, db } = site.context
-  const known = await db.read(selectDates(registration.id, true))
+  const known = await db.read(selectKnownDates(registration.id, true))
   const lines = inOrder(datesIn(known ?? '[]')).map(({ start, end, zone, day, status }) => {
     const timezone = zone ?? settings.timezone
     const time = momentThere(site, { wall: start, end, timezone, isWholeDay: day === 1 }, settings.timezone)
@@ -98,24 +98,24 @@ function maxPlacesFor({ context }: PageContext, { person, occasion }: OwnRegistr
 
 async function ownPageBody(
   site: PageContext,
-  own: OwnRegistration,
+  ownRegistration: OwnRegistration,
   isOn: boolean,
   done?: string,
   error?: string,
 ): Promise<Html> {
   const { language, context, dates } = site
   const words = textsIn(language).registration
-  const { token, person, occasion } = own
-  const head = html`${eventLines(site, occasion)}`
-  const who = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_WAITING_DAYS) })}</p>`
-  const erase = (text: string) => pressForm(token, 'leave', text, '', ' button-quiet is-danger')
+  const { token, person, occasion } = ownRegistration
+  const head = eventLines(site, occasion)
+  const readersNote = html`<p class="small">${filled(words.readers, { days: dates.number(context.settings.registrations.days), most: dates.number(MAX_WAITING_DAYS) })}</p>`
+  const eraseForm = (text: string) => pressForm(token, 'leave', text, '', ' button-quiet is-danger')
   if (person.state === UNCONFIRMED) {
     const isOpen = isOn && phaseOf(occasion, context.clock) === 'on'
-    const waits = occasion.registration.waiting_list && isLessLeft(occasion, person.places)
-    return html`${head}<h1>${words.confirmTitle}</h1>${personFacts(site, own)}
-${isOpen && waits && html`<p class="notice" role="status">${words.confirmWaits}</p>`}
+    const mustWait = occasion.registration.waiting_list && isLessLeft(occasion, person.places)
+    return html`${head}<h1>${words.confirmTitle}</h1>${personFacts(site, ownRegistration)}
+${isOpen && mustWait && html`<p class="notice" role="status">${words.confirmWaits}</p>`}
 ${isOpen ? pressForm(token, 'confirm', words.confirm, await ticketInput(site)) : html`<p class="notice" role="status">${words.closedText}</p>`}
-${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
+${readersNote}<p class="small">${words.notMe}</p>${eraseForm(words.erase)}`
   }
   const confirmedText =
     person.places > 1
@@ -137,28 +137,28 @@ ${who}<p class="small">${words.notMe}</p>${erase(words.erase)}`
   const phase = phaseOf(occasion, context.clock)
   const { places } = occasion.registration
   const isPassedOver = !hasPlace && places !== null && person.places > places
-  const maxPlaces = maxPlacesFor(site, own)
+  const maxPlaces = maxPlacesFor(site, ownRegistration)
   const isNumberAsked = isOn && maxPlaces > 1
   const options = Array.from({ length: maxPlaces }, (_, i) => [String(i + 1), dates.number(i + 1)] as const)
   return html`${head}<h1>${title}</h1>
 ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${doneText && html`<p class="notice notice-done" role="status">${doneText}</p>`}
 ${!hasPlace && phase === 'closed' && html`<p class="notice" role="status">${words.closedText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
-${personFacts(site, own, isNumberAsked)}${await courseDates(site, occasion)}
+${personFacts(site, ownRegistration, isNumberAsked)}${await courseDates(site, occasion)}
 ${isNumberAsked && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
-<section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' && occasion.hasLine ? words.giveBackText : words.leaveListText}</p>${erase(hasPlace ? words.giveBack : words.leaveList)}</section>${who}`
+<section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' && occasion.hasLine ? words.giveBackText : words.leaveListText}</p>${eraseForm(hasPlace ? words.giveBack : words.leaveList)}</section>${readersNote}`
 }
 
 async function ownPageResponse(
   site: PageContext,
-  own: OwnRegistration,
+  ownRegistration: OwnRegistration,
   isOn: boolean,
-  more: { done?: string | undefined; error?: string } = {},
+  outcome: { done?: string | undefined; error?: string } = {},
 ): Promise<VisitorResponse> {
   const { yours } = textsIn(site.language).registration
-  const main = await ownPageBody(site, own, isOn, more.done, more.error)
+  const main = await ownPageBody(site, ownRegistration, isOn, outcome.done, outcome.error)
   return {
-    status: more.error === undefined ? 200 : 422,
+    status: outcome.error === undefined ? 200 : 422,
     body: registrationPage(site, { title: yours, main }),
   }
 }
@@ -169,12 +169,12 @@ async function ownPageResponse(
  * @param isOn false where nobody registers any more: it only leads out
  */
 async function showOwn(asked: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
-  const own = await findOwnRegistration(asked, token)
-  if (!own) return endedPage(asked)
-  const site = inLanguageOf(asked, own.person)
+  const ownRegistration = await findOwnRegistration(asked, token)
+  if (!ownRegistration) return endedPage(asked)
+  const site = inLanguageOf(asked, ownRegistration.person)
   // Somebody who was waiting when the page was opened may have moved up since.
-  const done = [own.person.state, 'saved'].find(name => url.searchParams.has(name))
-  return ownPageResponse(site, own, isOn, { done })
+  const done = [ownRegistration.person.state, 'saved'].find(name => url.searchParams.has(name))
+  return ownPageResponse(site, ownRegistration, isOn, { done })
 }
 
 /**
@@ -214,7 +214,7 @@ async function takeOwnOnce(
     )
       return ownPageResponse(site, own, isOn, { error: words.fullText })
     try {
-      await changeOwn(context, occasion, person, places)
+      await changeOwnPlaces(context, occasion, person, places)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { message, errors } = registrationRefusal(site, error)
@@ -224,9 +224,11 @@ async function takeOwnOnce(
   }
   // Mail scanners open links, and some submit forms: the button works only with the ticket of its page.
   if (act !== 'confirm' || !isOn || !(await ticketOf(site, data))) return ownPageResponse(site, own, isOn)
-  const after = await confirmPerson(context, occasion, person)
-  if (!after) return textPage(site, 200, words.tooLate, words.tooLateText)
-  return { to: `${PEOPLE_LINKS.pathOf(token)}${after.state === UNCONFIRMED ? '' : `?${after.state}=1`}` }
+  const confirmedPerson = await confirmPerson(context, occasion, person)
+  if (!confirmedPerson) return textPage(site, 200, words.tooLate, words.tooLateText)
+  return {
+    to: `${PEOPLE_LINKS.pathOf(token)}${confirmedPerson.state === UNCONFIRMED ? '' : `?${confirmedPerson.state}=1`}`,
+  }
 }
 
 const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))

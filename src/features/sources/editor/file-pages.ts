@@ -11,9 +11,9 @@ import type { EditorPage } from '../../../editor/layout.ts'
 import { listItem, pageLinks, pageNumber } from '../../../editor/lists.ts'
 import { defineAction, defineEditorPage, type MountEditorPage } from '../../../editor/pages-and-actions.ts'
 import type { EditorResponse } from '../../../editor/respond.ts'
-import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/source-paths.ts'
+import { filePath, NEW_FILE_PATH, SOURCES_PATH, sourcePath } from '../../../editor/source-paths.ts'
 import { resolvedQuery } from '../../../kit/db/query.ts'
-import { CURRENCY, READ_COLUMNS, type ReadColumn, VISIBILITY } from '../../../kit/lib/csv.ts'
+import { CURRENCY_COLUMNS, READ_COLUMNS, type ReadColumn, VISIBILITY_COLUMNS } from '../../../kit/lib/csv.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
 import { dayOf } from '../../../kit/lib/time.ts'
 import { asObject } from '../../../kit/lib/values.ts'
@@ -35,7 +35,7 @@ import { styleBeside } from '../../../words/dates.ts'
 import { filled } from '../../../words/words.ts'
 import { assertSource } from '../queries.ts'
 import { fileReadingOf } from '../serialize.ts'
-import { doneIn, hiddenBadge, reasonText, skippedCounts, sourceName } from './health.ts'
+import { hiddenBadge, reasonText, resultsText, skippedCounts, sourceName } from './health.ts'
 import { guessList } from './page.ts'
 
 // A file is chosen, looked at, and imported: the pages of a source that has no address.
@@ -50,7 +50,7 @@ function choosePage(editor: EditorContext, error?: string): EditorPage {
     isNarrow: true,
     main: html`${backLink(SOURCES_PATH, editor.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
 ${form(editor, {
-  action: NEW_FILE,
+  action: NEW_FILE_PATH,
   className: 'stack card',
   hasFiles: true,
   body: html`${inputField(
@@ -62,8 +62,8 @@ ${form(editor, {
   }
 }
 
-const choose = defineEditorPage({
-  path: NEW_FILE,
+const chooseFilePage = defineEditorPage({
+  path: NEW_FILE_PATH,
   requires,
   fileBytes: MAX_SOURCE_FILE_BYTES,
   load: () => resolvedQuery(undefined),
@@ -82,7 +82,7 @@ const FIRST_OFFERED = ['title', 'start_date', 'start_time', 'end_date', 'end_tim
 const OFFERED: readonly ReadColumn[] = [...new Set<ReadColumn>([...FIRST_OFFERED, ...READ_COLUMNS])]
 
 /** Columns that have another name in forms, or belong to a venue or an organizer there. */
-const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
+const FIELD_OF_COLUMN: Partial<Record<ReadColumn, [FieldResource, string]>> = {
   organizers: ['event', 'organizer'],
   uid: ['event', 'external_id'],
   email: ['organizer', 'email'],
@@ -96,27 +96,27 @@ const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
 }
 
 /** Columns without a field in a form. */
-const OWN_COLUMNS = [
+const COLUMNS_WITHOUT_FIELD = [
   'start_date',
   'start_time',
   'end_date',
   'end_time',
-  ...CURRENCY,
-  ...VISIBILITY,
+  ...CURRENCY_COLUMNS,
+  ...VISIBILITY_COLUMNS,
   'id',
 ] as const
 
-const isOwnColumn = (column: ReadColumn): column is (typeof OWN_COLUMNS)[number] =>
-  OWN_COLUMNS.some(own => own === column)
+const isWithoutField = (column: ReadColumn): column is (typeof COLUMNS_WITHOUT_FIELD)[number] =>
+  COLUMNS_WITHOUT_FIELD.some(own => own === column)
 
 function columnLabel({ language, texts }: EditorContext, column: ReadColumn): string {
-  if (isOwnColumn(column)) return texts.upload[column]
-  const [resource, name] = FIELDS[column] ?? ['event', column]
+  if (isWithoutField(column)) return texts.upload[column]
+  const [resource, name] = FIELD_OF_COLUMN[column] ?? ['event', column]
   return wordsOfField(language, resource, name).label
 }
 
 /** Columns that can be reassigned here. A file with more is of another kind. */
-const MAX_SHOWN = 100
+const MAX_SHOWN_COLUMNS = 100
 
 function columnFields(editor: EditorContext, columns: FilePreviewResponse['columns'], isOpen: boolean): Html {
   const words = editor.texts.upload
@@ -125,7 +125,7 @@ function columnFields(editor: EditorContext, columns: FilePreviewResponse['colum
     ...OFFERED.map((column): [string, string] => [column, columnLabel(editor, column)]),
   ]
   return html`<details class="card"${isOpen && html` open`}><summary>${words.columns}</summary><p>${words.columnsText}</p>
-<div class="columns file-columns">${columns.slice(0, MAX_SHOWN).map(
+<div class="columns file-columns">${columns.slice(0, MAX_SHOWN_COLUMNS).map(
     ({ name, example, column }, i) =>
       html`${selectField(
         {
@@ -137,11 +137,11 @@ function columnFields(editor: EditorContext, columns: FilePreviewResponse['colum
       )}
 <input type="hidden" name="name-${i}" value="${name}"><input type="hidden" name="was-${i}" value="${column}">`,
   )}</div>
-${lookAgain(editor)}</details>`
+${lookAgainButton(editor)}</details>`
 }
 
 /** The button that shows the file as it is read with the choices made. */
-const lookAgain = ({ texts }: EditorContext): Html =>
+const lookAgainButton = ({ texts }: EditorContext): Html =>
   html`<div class="actions"><button class="button button-quiet" type="submit" name="do" value="look">${texts.upload.apply}</button></div>`
 
 /** The most lines with the same problem that are named one by one. */
@@ -160,14 +160,17 @@ function problemList(editor: EditorContext, { problems, problem_count, total }: 
   const { dates } = editor.site
   const reasonOf = ({ code, message }: (typeof problems)[number]) =>
     html`<span class="small">${reasonText(editor.texts, { code, message })}</span>`
-  const groups = Map.groupBy(problems, problem => problem.line > 0 && reasonText(editor.texts, problem))
+  const groups = Map.groupBy(
+    problems,
+    fileProblem => fileProblem.line > 0 && reasonText(editor.texts, fileProblem),
+  )
   return html`<section class="card notice-card" aria-labelledby="problems"><h2 id="problems">${words.problems}</h2>
 <ul class="card-list">${[...groups].flatMap(([sharedReason, group]) =>
     sharedReason !== false && group.length > MAX_ALONE
       ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(editor, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
       : group.map(
-          problem =>
-            html`<li>${problem.line > 0 && html`<strong>${filled(words.line, { n: dates.number(problem.line) })}</strong> `}<span dir="auto">${plain(problem.title)}</span> ${reasonOf(problem)}</li>\n`,
+          fileProblem =>
+            html`<li>${fileProblem.line > 0 && html`<strong>${filled(words.line, { n: dates.number(fileProblem.line) })}</strong> `}<span dir="auto">${plain(fileProblem.title)}</span> ${reasonOf(fileProblem)}</li>\n`,
         ),
   )}</ul>
 ${problem_count > problems.length && html`<p>${filled(words.moreProblems, { n: dates.number(problem_count - problems.length) })}</p>`}
@@ -196,7 +199,7 @@ function filePage(editor: EditorContext, { source, preview, page, error }: Shown
     title: sourceName(source),
     ...(error !== undefined && { status: 422 as const }),
     isNarrow: true,
-    main: html`${backLink(NEW_FILE, words.another)}<h1 dir="auto">${sourceName(source)}</h1>${problem('error', error)}
+    main: html`${backLink(NEW_FILE_PATH, words.another)}<h1 dir="auto">${sourceName(source)}</h1>${problem('error', error)}
 ${source.last_run_utc && html`<p>${words.replaced}</p>`}
 ${form(editor, {
   action: filePath(source.id),
@@ -223,7 +226,7 @@ ${
       chosen: [order],
     },
   )}
-${lookAgain(editor)}</div>`
+${lookAgainButton(editor)}</div>`
 }
 ${problems.length > 0 && problemList(editor, preview)}
 ${guesses.length > 0 && html`<section class="card">${guessList(editor, guesses)}</section>`}
@@ -276,7 +279,7 @@ function whenText({ site: { dates, words } }: EditorContext, event: PreviewedEve
 const PER_PAGE = 10
 
 /** The API's preview of a file; undefined if it has been imported. */
-async function preview(
+async function requestPreview(
   editor: EditorContext,
   { id }: SourceRow,
   page: number,
@@ -286,7 +289,7 @@ async function preview(
   return isDone(reply) ? (reply.body as FilePreviewResponse) : undefined
 }
 
-const FILE = `${SOURCES_PATH}:id{[0-9]+}/file/`
+const FILE_PATTERN = `${SOURCES_PATH}:id{[0-9]+}/file/`
 
 const afterImport = (editor: EditorContext, { id, file }: SourceRow): EditorResponse => ({
   to: sourcePath(id),
@@ -299,7 +302,7 @@ const afterImport = (editor: EditorContext, { id, file }: SourceRow): EditorResp
  */
 function readingIn(data: FormData, storedReading: FileReading, isWhole: boolean): FileReading {
   const columns = new Map<string, string>(Object.entries(storedReading.columns ?? {}))
-  for (let i = 0; i < MAX_SHOWN && data.has(`column-${i}`); i++) {
+  for (let i = 0; i < MAX_SHOWN_COLUMNS && data.has(`column-${i}`); i++) {
     const name = String(data.get(`name-${i}`) ?? '')
     const column = formText(data, `column-${i}`)
     if (isWhole || column !== formText(data, `was-${i}`)) columns.set(name, column)
@@ -313,14 +316,14 @@ function readingIn(data: FormData, storedReading: FileReading, isWhole: boolean)
 }
 
 /** The page of a file. Its form imports the file, unless something has to be decided first. */
-const look = defineEditorPage({
-  path: FILE,
+const fileDetailPage = defineEditorPage({
+  path: FILE_PATTERN,
   requires,
   query: z.object({ page: pageNumber }),
   load: (_, { id }) => sourceById(id),
   respond: async (editor, { loaded, query: { page = 1 } }) => {
     const source = assertSource(loaded)
-    const filePreview = await preview(editor, source, page)
+    const filePreview = await requestPreview(editor, source, page)
     return filePreview
       ? filePage(editor, { source, preview: filePreview, page })
       : afterImport(editor, source)
@@ -329,18 +332,19 @@ const look = defineEditorPage({
     const words = editor.texts.upload
     const source = assertSource(await editor.context.db.read(sourceById(id)))
     const path = `/sources/${id}`
-    const isLook = formText(data, 'do') !== 'import'
-    const before = fileReadingOf(source)
-    const reading = readingIn(data, before, isLook)
-    const isNew = JSON.stringify(reading) !== JSON.stringify(readingIn(new FormData(), before, false))
+    const isLookOnly = formText(data, 'do') !== 'import'
+    const formerReading = fileReadingOf(source)
+    const reading = readingIn(data, formerReading, isLookOnly)
+    const hasNewReading =
+      JSON.stringify(reading) !== JSON.stringify(readingIn(new FormData(), formerReading, false))
     const write = (body: object) => submitOne(editor, { method: 'PATCH', path, body })
-    if (isNew) {
+    if (hasNewReading) {
       const reply = await write({ reading })
       if (!isDone(reply)) return repeatFilePage(editor, source, reasonsOf(editor, reply))
     }
-    if (isLook) return { to: filePath(id) }
+    if (isLookOnly) return { to: filePath(id) }
     // Without events, statements are left for the import.
-    const filePreview = await preview(editor, source, 0)
+    const filePreview = await requestPreview(editor, source, 0)
     if (!filePreview) return afterImport(editor, source)
     const mustChoose =
       isUnreadable(filePreview) || (filePreview.problem_count > 0 && formText(data, 'leave_out') === '')
@@ -360,7 +364,7 @@ async function repeatFilePage(
   source: SourceRow,
   error: string,
 ): Promise<EditorResponse> {
-  const filePreview = await preview(editor, source, 1)
+  const filePreview = await requestPreview(editor, source, 1)
   return filePreview
     ? filePage(editor, { source, preview: filePreview, page: 1, error })
     : afterImport(editor, source)
@@ -371,26 +375,26 @@ async function continueImport(editor: EditorContext, id: number): Promise<Editor
   const reply = await submitOne(editor, { method: 'POST', path: `/sources/${id}/sync` })
   // The route of that path returns it. The rest is left to the next request.
   const run = isDone(reply) ? (reply.body as RunResponse) : undefined
-  const words = editor.texts
+  const texts = editor.texts
   // An undo that is under way, or has just ended, is the newest run: the file waits its turn after it.
   const source = await editor.context.db.read(sourceById(id))
   const waitsForUndo = (source && source.undoing !== null) || run?.code === 'undone'
   const text = waitsForUndo
-    ? words.upload.afterUndo
+    ? texts.upload.afterUndo
     : run?.state === 'failed'
-      ? reasonText(words, run)
+      ? reasonText(texts, run)
       : run?.state === 'done'
-        ? filled(words.upload.done, { what: doneIn(editor, { ...run, ...skippedCounts(run) }) })
-        : words.source.begun
+        ? filled(texts.upload.done, { what: resultsText(editor, { ...run, ...skippedCounts(run) }) })
+        : texts.source.begun
   return { to: sourcePath(id), notice: { text } }
 }
 
 /** Continues an import. */
 const continueAction = defineAction({
-  path: `${FILE}continue/`,
+  path: `${FILE_PATTERN}continue/`,
   requires,
   handle: async (editor, { id }) =>
     continueImport(editor, assertSource(await editor.context.db.read(sourceById(id))).id),
 })
 
-export const filePages: readonly MountEditorPage[] = [choose, look, continueAction]
+export const filePages: readonly MountEditorPage[] = [chooseFilePage, fileDetailPage, continueAction]

@@ -44,7 +44,7 @@ export const hiddenBadge = ({ language }: EditorContext, status: PreviewedEvent[
 export const sourceName = ({ name }: SourceRow): string => plain(name)
 
 /** The key of the word for a source's state. */
-function stateOf(
+function stateWordName(
   { context }: EditorContext,
   { source: { state, every, next_run_utc }, run }: ListedSource,
 ): keyof Catalogue['source'] {
@@ -61,19 +61,19 @@ export function stateBadge(editor: EditorContext, listedSource: ListedSource): H
   if (file !== '' && state === 'ok' && listedSource.run?.state !== 'running')
     return stateLabel(texts.upload.imported, false)
   const isBad = state === 'failing' || state === 'asking'
-  return stateLabel(texts.source[stateOf(editor, listedSource)], isBad)
+  return stateLabel(texts.source[stateWordName(editor, listedSource)], isBad)
 }
 
-const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const
+const COUNT_NAMES = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const
 
 /** The results of a run, in words. */
-export function doneIn(
+export function resultsText(
   { texts, site: { dates } }: EditorContext,
-  run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount' | 'guessedCount'>,
+  run: Pick<ListedRun, (typeof COUNT_NAMES)[number] | 'skippedCount' | 'guessedCount'>,
 ): string {
   const words = texts.source
   const counts = [
-    ...COUNTS.map(name => [name, run[name]] as const),
+    ...COUNT_NAMES.map(name => [name, run[name]] as const),
     ['skipped', run.skippedCount - run.guessedCount] as const,
     ['guessed', run.guessedCount] as const,
   ]
@@ -92,7 +92,7 @@ export function runText(editor: EditorContext, run: ListedRun): string {
   // Messages of 1.0.0 have no code.
   if (run.message !== '' && run.code === '') return run.message
   if (asks) return words.halfGone
-  return isIncomplete ? `${doneIn(editor, run)}. ${words.notWhole}` : doneIn(editor, run)
+  return isIncomplete ? `${resultsText(editor, run)}. ${words.notWhole}` : resultsText(editor, run)
 }
 
 export function nextTimeOf(editor: EditorContext, { state, next_run_utc }: SourceRow): string {
@@ -103,7 +103,7 @@ export function nextTimeOf(editor: EditorContext, { state, next_run_utc }: Sourc
   return next_run_utc <= editor.context.clock.now() ? words.soon : shortMomentOf(editor, next_run_utc)
 }
 
-const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
+const INTERVAL_WORDS: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
   hour: 'everyHour',
   '6 hours': 'every6Hours',
   day: 'everyDay',
@@ -113,8 +113,10 @@ const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
 
 /** The host of a source, and the interval between its runs. */
 export const originText = (editor: EditorContext, { url, ...source }: SourceRow): string =>
-  url === '' ? editor.texts.upload.uploaded : `${new URL(url).host} · ${everyOf(editor.texts.source, source)}`
+  url === ''
+    ? editor.texts.upload.uploaded
+    : `${new URL(url).host} · ${intervalText(editor.texts.source, source)}`
 
 /** The interval between runs, in words. */
-export const everyOf = (words: Catalogue['source'], { every }: Pick<SourceRow, 'every'>): string =>
-  words[EVERY[every]]
+export const intervalText = (words: Catalogue['source'], { every }: Pick<SourceRow, 'every'>): string =>
+  words[INTERVAL_WORDS[every]]

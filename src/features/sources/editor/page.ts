@@ -5,8 +5,8 @@ import { listAddress } from '../../../editor/events/list.ts'
 import { historyPath } from '../../../editor/history/area.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
 import { listItem } from '../../../editor/lists.ts'
-import { doneSection, settingsPath, stateLabel } from '../../../editor/managed.ts'
-import { filePath, NEW_FILE, SOURCES_PATH, sourcePath } from '../../../editor/source-paths.ts'
+import { logSection, settingsPath, stateLabel } from '../../../editor/managed.ts'
+import { filePath, NEW_FILE_PATH, SOURCES_PATH, sourcePath } from '../../../editor/source-paths.ts'
 import type { ListSlice, Rows } from '../../../kit/http/lists.ts'
 import { isGuessCode } from '../../../kit/lib/reasons.ts'
 import { capitalized } from '../../../kit/lib/text.ts'
@@ -17,11 +17,11 @@ import { backLink, type Html, html } from '../../../site/html/html.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { meaningOfCode, type RunRow } from '../queries.ts'
 import {
-  doneIn,
-  everyOf,
   guessLabel,
+  intervalText,
   nextTimeOf,
   reasonText,
+  resultsText,
   runText,
   skippedCounts,
   sourceName,
@@ -60,7 +60,7 @@ ${
     ? factRow(editor.texts.upload.uploaded, source.file)
     : factRow(
         words.page,
-        html`<a href="${source.url}" rel="nofollow noopener">${new URL(source.url).host}</a>, ${everyOf(words, source)}`,
+        html`<a href="${source.url}" rel="nofollow noopener">${new URL(source.url).host}</a>, ${intervalText(words, source)}`,
       )
 }
 ${factRow(words.last, newest ? shortMomentOf(editor, newest.started_utc) : words.never)}
@@ -69,13 +69,13 @@ ${source.events > 0 && source.state !== 'asking' && factRow(source.file === '' ?
 </dl>
 ${source.file === '' ? calendarActions(editor, source) : fileActions(editor, source, newest)}
 <p><a href="${listAddress({ source: source.id, ...(source.file !== '' && source.status === 'draft' && { view: 'draft' }) })}">${words.seeEvents}</a></p></section>
-${doneSection(editor, {
+${logSection(editor, {
   id: 'runs',
   title: words.runs,
   none: words.noRuns,
   address: sourcePath(source.id),
   page,
-  done: runs,
+  log: runs,
   item: row => runItem(editor, row, source),
 })}
 </div>
@@ -109,7 +109,7 @@ function fileActions(editor: EditorContext, source: SourceRow, newest: RunRow | 
 ${buttonForm(editor, { action: `${filePath(id)}continue/`, text: words.continue, id: 'goes-on' })}`
   }
   const mayUndo = newest && newest.created > 0 && newest.code !== 'undone'
-  return html`<div class="actions"><a class="button button-quiet" href="${NEW_FILE}">${words.another}</a>${mayUndo && html`<a class="button button-quiet" href="${sourcePath(id)}undo/">${words.undo}</a>`}</div>`
+  return html`<div class="actions"><a class="button button-quiet" href="${NEW_FILE_PATH}">${words.another}</a>${mayUndo && html`<a class="button button-quiet" href="${sourcePath(id)}undo/">${words.undo}</a>`}</div>`
 }
 
 /** The page that asks before the last import of a file is undone. */
@@ -135,12 +135,12 @@ export const undoneText = (editor: EditorContext, run: RunResponse): string =>
     ? capitalized(filled(editor.texts.upload.undone, { n: editor.site.dates.number(run.trashed) }))
     : editor.texts.upload.undoing
 
-type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
+type ActionName = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 
 const actionButton = (
   editor: EditorContext,
   { id }: SourceRow,
-  part: Part,
+  part: ActionName,
   className = 'button button-quiet',
 ): Html =>
   buttonForm(editor, {
@@ -239,7 +239,7 @@ export function syncedText(editor: EditorContext, run: RunResponse): string {
   if (run.state === 'failed') return filled(words.failed, { why: reasonText(editor.texts, run) })
   if (run.state === 'running') return words.begun
   if (meaningOfCode(run.code).asks) return filled(words.done, { what: words.halfGone })
-  return filled(words.done, { what: doneIn(editor, { ...run, ...skippedCounts(run) }) })
+  return filled(words.done, { what: resultsText(editor, { ...run, ...skippedCounts(run) }) })
 }
 
 /** The page that asks whether to keep the events of a source that is deleted. */

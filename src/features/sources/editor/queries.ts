@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import { pageAt } from '../../../editor/lists.ts'
-import { SOURCES_PATH, selectAsked } from '../../../editor/source-paths.ts'
+import { SOURCES_PATH, selectAskedCount } from '../../../editor/source-paths.ts'
 import { combineQueries, countOf, many, type Query, type RowOfQuery } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { sourceRuns, sources } from '../../../kit/db/tables.ts'
@@ -21,8 +21,8 @@ const newestRuns = (wantedSql: SQL) =>
         guessedCount: sql<number>`(SELECT count(*) FROM json_each(${sourceRuns.skipped}) WHERE value ->> 'code' LIKE 'guess%')`,
       })
       .from(sourceRuns)
-      .where(sql`${sourceRuns.id} IN (SELECT (SELECT max(id) FROM ${sourceRuns} WHERE source_id = of.id)
-        FROM ${sources} AS of WHERE ${wantedSql})`),
+      .where(sql`${sourceRuns.id} IN (SELECT (SELECT max(id) FROM ${sourceRuns} WHERE source_id = listed.id)
+        FROM ${sources} AS listed WHERE ${wantedSql})`),
   )
 
 /** A run with the number of skipped events. */
@@ -34,7 +34,7 @@ export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 export const allSources: Query<ListedSource[]> = combineQueries(
   {
     page: selectSourcePage(pageAt(1, MAX_SOURCES)),
-    runs: newestRuns(sql`NOT of.is_ending`),
+    runs: newestRuns(sql`NOT listed.is_ending`),
   },
   ({ page: { rows }, runs }) =>
     rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),
@@ -44,7 +44,7 @@ export const allSources: Query<ListedSource[]> = combineQueries(
 export const selectWaitingCount: Query<number> = combineQueries(
   {
     asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
-    duplicates: selectAsked,
+    duplicates: selectAskedCount,
   },
   ({ asking, duplicates }) => asking + duplicates,
 )

@@ -4,7 +4,7 @@ import type { SourceRow } from '../../../calendar/imports/source.ts'
 import { type PreviewResponse, SOURCE_FIELDS } from '../../../calendar/imports/source-schema.ts'
 import type { EditorContext } from '../../../editor/context.ts'
 import type { EditorPage } from '../../../editor/layout.ts'
-import { managedForm, managedSettings } from '../../../editor/managed.ts'
+import { managedForm, managedSettingsPage } from '../../../editor/managed.ts'
 import { freshState } from '../../../editor/resource-forms/resource.ts'
 import { type FormPages, newKey } from '../../../editor/resource-forms/routes.ts'
 import { SOURCES_PATH, sourcePath } from '../../../editor/source-paths.ts'
@@ -79,7 +79,7 @@ export const packPreview = ({ events, ...otherParts }: PreviewResponse): string 
     events: events.map(({ title, start_date, all_day, status }) => ({ title, start_date, all_day, status })),
   })
 
-type FoundCalendar = {
+type PreviewedCalendar = {
   total: number
   filters: readonly (readonly [name: string, value: string])[]
   events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day' | 'status'>[]
@@ -87,11 +87,11 @@ type FoundCalendar = {
 }
 
 /** The result of a preview from a form. It is shown only to the sender. */
-function unpackPreview(text: string): FoundCalendar | undefined {
+function unpackPreview(text: string): PreviewedCalendar | undefined {
   try {
     const parsedJson: unknown = JSON.parse(text)
     if (!isObject(parsedJson) || !Array.isArray(parsedJson.events)) return undefined
-    const events = parsedJson.events.filter(isObject).map((event): FoundCalendar['events'][number] => ({
+    const events = parsedJson.events.filter(isObject).map((event): PreviewedCalendar['events'][number] => ({
       title: String(event.title),
       start_date: String(event.start_date),
       all_day: event.all_day === true,
@@ -117,7 +117,7 @@ function unpackPreview(text: string): FoundCalendar | undefined {
   }
 }
 
-function foundCard(editor: EditorContext, calendar: FoundCalendar): Html {
+function foundCard(editor: EditorContext, calendar: PreviewedCalendar): Html {
   const words = editor.texts.source
   const { dates } = editor.site
   const isOver = calendar.events.every(({ start_date }) => start_date < editor.site.today)
@@ -138,9 +138,9 @@ ${calendar.filters.length > 0 && html`<p class="small">${filled(words.foundFilte
 export const FOUND_INPUT = 'found'
 
 /** The defaults of the API that the form shows. */
-const DEFAULTS: Body = { every: 'day' }
+const API_DEFAULTS: Body = { every: 'day' }
 /** Until somebody says that the calendar is their own, its events wait for review. */
-const CHOSEN: Body = { ...DEFAULTS, status: 'pending' }
+const NEW_SOURCE_VALUES: Body = { ...API_DEFAULTS, status: 'pending' }
 
 /** A source as forms show it, with categories as objects. */
 function sourceBody(row: SourceRow, context: BaseContext): Body {
@@ -187,7 +187,7 @@ export function sourceForm(packedPreview?: string): FormPages<SourceRow> {
     page: (editor, state, shownSource) => {
       const words = editor.texts.source
       const preview = packedPreview === undefined ? undefined : unpackPreview(packedPreview)
-      return managedSettings(editor, source, {
+      return managedSettingsPage(editor, source, {
         state: {
           ...state,
           // Sources only get existing terms.
@@ -216,8 +216,8 @@ export async function newSettings(
   packedPreview: string,
 ): Promise<EditorPage> {
   const { context } = editor
-  const blankEntries = entriesFor(SOURCE_FORM, DEFAULTS, context)
-  const entries = entriesFor(SOURCE_FORM, { ...CHOSEN, ...values }, context)
+  const blankEntries = entriesFor(SOURCE_FORM, API_DEFAULTS, context)
+  const entries = entriesFor(SOURCE_FORM, { ...NEW_SOURCE_VALUES, ...values }, context)
   const choices = await context.db.read(selectChoices(context, SOURCE_FORM, entries))
   const state = { ...freshState(SOURCE_FORM, blankEntries, choices, newKey()), entries }
   return sourceForm(packedPreview).page(editor, state, undefined)

@@ -3,6 +3,8 @@ import {
   type EventLike,
   type EventRecord,
   isEventLike,
+  recordKey,
+  recordsNamedBy,
   type VenueRecord,
 } from '../../../calendar/imports/records.ts'
 import type { PreviewedEvent } from '../../../calendar/imports/source-schema.ts'
@@ -21,11 +23,9 @@ const PREVIEW_LENGTH = 200
 export const previewText = (text: string): string => text.slice(0, PREVIEW_LENGTH).toWellFormed()
 
 /** The records that records refer to, by their kinds and external ids. */
-type RecordsById = ReadonlyMap<string, AnyRecord>
+type RecordsByKey = ReadonlyMap<string, AnyRecord>
 
-const recordKey = (kind: AnyRecord['kind'], id: string): string => `${kind} ${id}`
-
-export const recordsByKey = (records: readonly AnyRecord[]): RecordsById =>
+export const recordsByKey = (records: readonly AnyRecord[]): RecordsByKey =>
   new Map(records.map(record => [recordKey(record.kind, record.externalId), record]))
 
 /** The next events among records, in the order of time. */
@@ -37,13 +37,13 @@ export const comingEvents = (records: readonly AnyRecord[], now: DateTime): Even
     .slice(0, MAX_COMING)
 
 /** The first venue of an event. @param known the records of its source */
-export function firstVenue({ venues: [id = ''] }: EventLike, known: RecordsById): VenueRecord | undefined {
+export function firstVenue({ venues: [id = ''] }: EventLike, known: RecordsByKey): VenueRecord | undefined {
   const record = known.get(recordKey('venue', id))
   return record?.kind === 'venue' ? record : undefined
 }
 
 /** An event as a preview shows it. @param knownRecords the records of its source */
-export function previewedEvent(event: EventLike, knownRecords: RecordsById): PreviewedEvent {
+export function previewedEvent(event: EventLike, knownRecords: RecordsByKey): PreviewedEvent {
   const { title, start, end, timezone, all_day, status, categories, cost, image } = event
   const venue = firstVenue(event, knownRecords)
   const category = knownRecords.get(recordKey('category', categories[0] ?? ''))
@@ -66,13 +66,10 @@ export function previewedEvent(event: EventLike, knownRecords: RecordsById): Pre
 function referredBy(record: AnyRecord): string[] {
   if (record.kind === 'category' && record.parent !== undefined) return [recordKey('category', record.parent)]
   if (!isEventLike(record)) return []
-  const { venues, organizers, categories, tags, parent } = record
+  const { parent } = record
   const series = record.kind === 'event' ? record.occurrence?.series : undefined
   return [
-    ...venues.map(id => recordKey('venue', id)),
-    ...organizers.map(id => recordKey('organizer', id)),
-    ...categories.map(id => recordKey('category', id)),
-    ...tags.map(id => recordKey('tag', id)),
+    ...recordsNamedBy(record).map(([kind, id]) => recordKey(kind, id)),
     ...(series === undefined ? [] : [recordKey('series', series)]),
     ...(parent === undefined ? [] : [recordKey('event', parent)]),
   ]
@@ -84,14 +81,14 @@ function referredBy(record: AnyRecord): string[] {
  */
 export function comingFirst(records: readonly AnyRecord[], now: DateTime): AnyRecord[] {
   const knownRecords = recordsByKey(records)
-  const first = new Set<AnyRecord>()
-  const usedRecords = new Set<AnyRecord>()
+  const firstRecords = new Set<AnyRecord>()
+  const visitedRecords = new Set<AnyRecord>()
   const add = (record: AnyRecord | undefined): void => {
-    if (!record || usedRecords.has(record)) return
-    usedRecords.add(record)
+    if (!record || visitedRecords.has(record)) return
+    visitedRecords.add(record)
     for (const key of referredBy(record)) add(knownRecords.get(key))
-    first.add(record)
+    firstRecords.add(record)
   }
   for (const event of comingEvents(records, now)) add(event)
-  return [...first, ...records.filter(record => !first.has(record))]
+  return [...firstRecords, ...records.filter(record => !firstRecords.has(record))]
 }

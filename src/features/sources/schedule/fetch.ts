@@ -25,12 +25,12 @@ import {
 } from '../../../readers/http.ts'
 import { propertyText, readIcs } from '../../../readers/ics/file.ts'
 import { icsItems } from '../../../readers/ics/items.ts'
-import { OF_WORKER } from '../../../readers/ics/limits.ts'
+import { WORKER_LIMITS } from '../../../readers/ics/limits.ts'
 import { siteItems } from '../../../readers/site.ts'
 import { isCalendar, type SiteFilters } from '../../../readers/site-address.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { isOwnUrl } from '../writes.ts'
-import { leaveOwnOut, type SkippedItem } from './record-filter.ts'
+import { leaveOutOwnEvents, type SkippedItem } from './record-filter.ts'
 
 /** Settings of requests that tests change. */
 export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
@@ -56,12 +56,12 @@ export class MeteredTransport {
     this.patience = patience
   }
 
-  get requests(): number {
+  get remainingRequests(): number {
     return this.#allowance.requests
   }
 
   send: Transport = async (url, options) => {
-    if (this.requests <= 0)
+    if (this.remainingRequests <= 0)
       throw new Unreachable('not asked for: it takes more requests than one run may make', 'record_too_much')
     this.#allowance.spend({ requests: 1 })
     const response = await this.#send(url, options)
@@ -143,10 +143,10 @@ export const emptyCalendar = (url: string): FoundCalendar => ({
 })
 
 /** The context for reading. @param guesses takes what readers guess */
-export const readingOf = ({ settings, clock }: BaseContext, guesses: Guesses): ReaderContext => ({
+export const readerContext = ({ settings, clock }: BaseContext, guesses: Guesses): ReaderContext => ({
   timezone: settings.timezone,
   nowMs: toEpoch(clock.now()),
-  limits: OF_WORKER,
+  limits: WORKER_LIMITS,
   note: () => {},
   guess: guesses.take,
 })
@@ -159,13 +159,13 @@ export const readingOf = ({ settings, clock }: BaseContext, guesses: Guesses): R
  */
 export function fetchCalendar(
   context: BaseContext,
-  looking: FetchInput,
+  input: FetchInput,
 ): Promise<FoundCalendar | FoundPage | undefined> {
-  const { url, client, maxMs = SOURCE_WORK.lookMs } = looking
+  const { url, client, maxMs = SOURCE_WORK.documentMs } = input
   const timeout = new AbortController()
   return withTimeout(
     maxMs,
-    fetchFound(context, { ...looking, client: client.until(timeout.signal) }, timeout.signal),
+    fetchWithSignal(context, { ...input, client: client.until(timeout.signal) }, timeout.signal),
     () => {
       const reason = new Unreachable(`${url}: no end after ${maxMs / 1000} seconds`, 'source_slow')
       timeout.abort(reason)
@@ -174,7 +174,7 @@ export function fetchCalendar(
   )
 }
 
-async function fetchFound(
+async function fetchWithSignal(
   context: BaseContext,
   { url, source, kind, client, known }: FetchInput,
   signal: AbortSignal,
@@ -182,14 +182,14 @@ async function fetchFound(
   const response = await client.get(url, { known })
   const { status, headers } = response
   if (status === 304 && (known.etag || known.lastModified)) return undefined
-  const itself = new Unreadable(`${url} is this calendar itself`, 'source_itself')
+  const itselfError = new Unreadable(`${url} is this calendar itself`, 'source_itself')
   const apiHeaders = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
-  if ([response.url, ...apiHeaders].some(address => isOwnUrl(context, address))) throw itself
+  if ([response.url, ...apiHeaders].some(address => isOwnUrl(context, address))) throw itselfError
   const today = startOfDay(context.clock.now())
   const calendar = emptyCalendar(url)
-  const reading = readingOf(context, calendar.guesses)
+  const reading = readerContext(context, calendar.guesses)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
-    const file = readIcs(response.bytes, OF_WORKER, client.ownId)
+    const file = readIcs(response.bytes, WORKER_LIMITS, client.ownId)
     Object.assign(calendar, {
       kind: 'ical',
       name: propertyText(file.calendar, 'x-wr-calname').slice(0, FIELD_LIMITS.name) || calendar.name,
@@ -198,7 +198,7 @@ async function fetchFound(
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
     await collectItems(icsItems(file, source, window, reading), source, calendar, signal)
-    if (!leaveOwnOut(context, calendar)) throw itself
+    if (!leaveOutOwnEvents(context, calendar)) throw itselfError
     return calendar
   }
   if (kind === 'ical' && status >= 400) throw new Unreachable(`${url}: HTTP ${status}`, codeOfStatus(status))
@@ -214,7 +214,7 @@ async function fetchFound(
     calendar.name = api.name || calendar.name
     calendar.filters = api.filters
     await collectItems(siteItems(client, api, reading, today), source, calendar, signal)
-    leaveOwnOut(context, calendar)
+    leaveOutOwnEvents(context, calendar)
     return calendar
   }
   if (kind === 'site') throw api

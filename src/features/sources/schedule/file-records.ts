@@ -12,12 +12,12 @@ import { type CsvTable, tableIn } from '../../../readers/csv/table.ts'
 import { decodeText } from '../../../readers/http.ts'
 import { readIcs } from '../../../readers/ics/file.ts'
 import { icsItems } from '../../../readers/ics/items.ts'
-import { OF_WORKER } from '../../../readers/ics/limits.ts'
+import { WORKER_LIMITS } from '../../../readers/ics/limits.ts'
 import { isJson, isWebPage, savedItems } from '../../../readers/saved-page.ts'
 import { isCalendar } from '../../../readers/site-address.ts'
 import { fileReadingOf } from '../serialize.ts'
 import { bytesOfFile } from '../stored-files.ts'
-import { collectItems, emptyCalendar, type FoundCalendar, readingOf } from './fetch.ts'
+import { collectItems, emptyCalendar, type FoundCalendar, readerContext } from './fetch.ts'
 
 // Uploaded files. The preview before an import and the run use the same reader.
 
@@ -32,32 +32,32 @@ export function kindOfFile({ bytes }: UploadedFile): FileKind {
   return isWebPage(bytes) || isJson(bytes) ? 'html' : 'csv'
 }
 
-const fileKindOf = ({ kind }: SourceRow): FileKind => (kind === 'csv' || kind === 'html' ? kind : 'ical')
+const storedKind = ({ kind }: SourceRow): FileKind => (kind === 'csv' || kind === 'html' ? kind : 'ical')
 
 type FileItems = { table?: CsvTable; items: () => AsyncIterable<SourceItem> | Iterable<SourceItem> }
 
 /** The contents of a file. @throws Unreadable */
-export async function fileRecords(
+export async function openFile(
   context: BaseContext,
   { id, file, kind, reading }: SourceRow,
   { bytes, guesses }: { bytes: Uint8Array; guesses: Guesses },
 ): Promise<FileItems> {
   const { columns, dates, host = new URL(context.site).host } = fileReadingOf({ reading })
-  const ownReading = {
-    ...readingOf(context, guesses),
+  const fileReader = {
+    ...readerContext(context, guesses),
     host,
     dayOrder: dates || undefined,
     language: languageOf(context.settings.website.language),
   }
   if (kind === 'csv') {
     const table = tableIn(decodeText(bytes), { columns, maxRows: MAX_ROWS })
-    return { table, items: () => rowItems(table, file, ownReading) }
+    return { table, items: () => rowItems(table, file, fileReader) }
   }
-  if (kind === 'html') return { items: () => savedItems(bytes, file, ownReading) }
-  const calendar = readIcs(bytes, OF_WORKER, await readOwnCalendarId(context.db, context.settings))
+  if (kind === 'html') return { items: () => savedItems(bytes, file, fileReader) }
+  const calendar = readIcs(bytes, WORKER_LIMITS, await readOwnCalendarId(context.db, context.settings))
   const today = startOfDay(context.clock.now())
   const window = { from: addMonths(today, -12), to: addMonths(today, 24) }
-  return { items: () => icsItems(calendar, importSource(id), window, ownReading) }
+  return { items: () => icsItems(calendar, importSource(id), window, fileReader) }
 }
 
 /** Items that name the lines of a file along with it, as reports show them. */
@@ -79,7 +79,7 @@ async function* withLines(
 export async function readFile(context: BaseContext, source: SourceRow): Promise<FoundCalendar | undefined> {
   const bytes = await context.db.read(bytesOfFile(source.id))
   if (!bytes) return undefined
-  const calendar = { ...emptyCalendar('file:///'), kind: fileKindOf(source) }
-  const { items } = await fileRecords(context, source, { bytes, guesses: calendar.guesses })
+  const calendar = { ...emptyCalendar('file:///'), kind: storedKind(source) }
+  const { items } = await openFile(context, source, { bytes, guesses: calendar.guesses })
   return collectItems(withLines(items()), importSource(source.id), calendar)
 }

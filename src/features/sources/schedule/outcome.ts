@@ -9,7 +9,7 @@ import type { ReadingCode } from '../../../kit/lib/reasons.ts'
 import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS } from '../../../kit/lib/retries.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../../kit/lib/time.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
-import { reservedStatement } from '../../../kit/work/leases.ts'
+import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
 import { plain } from '../../../site/html/text.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
@@ -24,7 +24,7 @@ const MAX_REPORTED_LENGTH = 500
 /** The most characters of each title that a question names. */
 const MAX_TITLE_LENGTH = 80
 
-const EVERY_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
+const INTERVALS_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
 /** The outcome of a batch. Counts are of events, except for records that the database has refused. */
 export type BatchOutcome = Record<
@@ -51,7 +51,7 @@ export type RunningBatch = {
   run: RunRow
   /** The state of its pages: the present one, and the stored one. */
   pages: StoredPages
-  before: StoredPages
+  storedPages: StoredPages
   /** The head of the staged records that the run has stored, as JSON; '' if there is none. */
   head: string
 }
@@ -65,7 +65,7 @@ type SourceColumns = SQLiteUpdateSetSource<typeof sources>
  * @param stored.extraStatements statements for the same transaction
  */
 function storeOutcome(
-  { context, source, run, before, ...running }: RunningBatch,
+  { context, source, run, storedPages, ...running }: RunningBatch,
   outcome: BatchOutcome,
   {
     source: sourceColumns,
@@ -84,15 +84,16 @@ function storeOutcome(
     storedJson<SkippedItem[]>(run.skipped).map(one => [`${one.what}\n${one.why}`, one]),
   )
   for (const item of outcome.skipped) {
-    const [what, why] = [item.what, item.why].map(text => text.slice(0, MAX_REPORTED_LENGTH))
+    const what = item.what.slice(0, MAX_REPORTED_LENGTH)
+    const why = item.why.slice(0, MAX_REPORTED_LENGTH)
     const { code, values } = item
-    if (what !== undefined && why !== undefined && skippedItems.size < MAX_SKIPPED)
+    if (skippedItems.size < MAX_SKIPPED)
       skippedItems.set(`${what}\n${why}`, { what, why, ...(code && { code }), ...(values && { values }) })
   }
   return context.db.write([
-    reservedStatement(sources, source),
+    conflictUnlessReserved(sources, source),
     ...extraStatements,
-    ...(pages.pages === before.pages && pages.crawl === before.crawl
+    ...(pages.pages === storedPages.pages && pages.crawl === storedPages.crawl
       ? []
       : [
           build
@@ -120,9 +121,9 @@ function storeOutcome(
 }
 
 /** The time of the next run, in milliseconds from now; null if there is none. */
-const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : EVERY_MS[every])
+const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : INTERVALS_MS[every])
 
-const after = ({ clock }: BaseContext, ms: number | null): string | null =>
+const timeAfter = ({ clock }: BaseContext, ms: number | null): string | null =>
   ms === null ? null : formatInstant(toEpoch(clock.now()) + ms)
 
 type Validators = Pick<SourceRow, 'kind' | 'etag' | 'last_modified'>
@@ -156,7 +157,7 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
   const { failures } = running.source
   // The batch will be read again, so nothing that it has read counts.
   return storeOutcome(running, noOutcome(), {
-    pages: running.before,
+    pages: running.storedPages,
     source: {
       state: sql`iif(state = 'paused', state, 'failing')`,
       message: why.slice(0, 2 * MAX_REPORTED_LENGTH),
@@ -165,7 +166,7 @@ export const retryLater = (running: RunningBatch, why: string): Promise<void> =>
       failing_since_utc: sql`coalesce(failing_since_utc, ${running.context.clock.now()})`,
       etag: '',
       last_modified: '',
-      next_run_utc: after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1)),
+      next_run_utc: timeAfter(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1)),
     },
   })
 }
@@ -214,7 +215,7 @@ function storeRunEnd(
       refused_runs: refusedRuns,
       events,
       last_run_utc: now,
-      next_run_utc: after(context, pause),
+      next_run_utc: timeAfter(context, pause),
     },
     // No run is under way any more.
     pages: knownPages.crawl === '' ? knownPages : { ...knownPages, crawl: '' },
@@ -232,7 +233,7 @@ const unknownValidators = ({ kind }: Validators): Validators => ({ kind, etag: '
 export type LostEvents = { live: number; gone: number; titles: readonly string[] }
 
 /** The message about a list that may be incomplete. @param gap the reason */
-const incomplete = (gap: string | undefined): string =>
+const incompleteMessage = (gap: string | undefined): string =>
   gap === undefined ? '' : `${INCOMPLETE}, and none of them counts as vanished: ${gap}.`
 
 /**
@@ -258,7 +259,7 @@ export function completeRun(
   const soonMs = isRefused ? pauseMs(RETRIES_OF_RECORDS, refusedRuns) : null
   return storeRunEnd(running, outcome, {
     state: 'ok',
-    message: incomplete(gap),
+    message: incompleteMessage(gap),
     code: gap === undefined ? '' : 'incomplete',
     events,
     // Without validators, the document is read again whether or not it has changed.
@@ -278,7 +279,7 @@ export function askEditor(
   { loss, gap }: { loss: LostEvents; gap: string | undefined },
 ): Promise<void> {
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done until an editor agrees.`
-  const message = [question, incomplete(gap)].filter(Boolean).join(' ')
+  const message = [question, incompleteMessage(gap)].filter(Boolean).join(' ')
   const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
   const names = loss.titles.map(title => plain(title).slice(0, MAX_TITLE_LENGTH))
   const titles = `${names.join(', ')}${loss.gone > names.length ? ' …' : ''}`
@@ -303,13 +304,13 @@ export function askEditor(
  *
  * @param isWhole true if none is left
  */
-export const noteUndone = (
+export const storeUndone = (
   { context: { db, clock }, source }: Pick<RunningBatch, 'context' | 'source'>,
   { trashed }: BatchOutcome,
   isWhole: boolean,
 ): Promise<void> =>
   db.write([
-    reservedStatement(sources, source),
+    conflictUnlessReserved(sources, source),
     build
       .update(sourceRuns)
       .set({

@@ -15,8 +15,8 @@ import type { Client, HttpResponse } from '../../../readers/http.ts'
 import { type CrawlState, type KnownPage, newCrawl, unreadLinks } from '../../../readers/jsonld/crawl.ts'
 import { PageReader } from '../../../readers/jsonld/pages.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { collectItems, emptyCalendar, type MeteredTransport, readingOf } from './fetch.ts'
-import { leaveOwnOut, type SkippedItem, skippedGuesses, wantedRecords } from './record-filter.ts'
+import { collectItems, emptyCalendar, type MeteredTransport, readerContext } from './fetch.ts'
+import { leaveOutOwnEvents, type SkippedItem, skippedGuesses, wantedRecords } from './record-filter.ts'
 
 type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
@@ -115,14 +115,16 @@ export async function readPages(context: BaseContext, input: PagesReading): Prom
   const guesses = new Guesses()
   const reader = new PageReader(client, {
     source,
-    context: readingOf(context, guesses),
+    context: readerContext(context, guesses),
     crawl,
     memory: knownPages,
     limits: { timeoutMs: transport.patience.timeoutMs ?? maxMs },
   })
   const startMs = Date.now()
   const isEnough = () =>
-    room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= maxMs
+    room.isFull(transport.bytes) ||
+    transport.remainingRequests < SOURCE_WORK.ofPage ||
+    Date.now() - startMs >= maxMs
   // The previous batch has just requested a page.
   if (!first && crawl.stage !== 'end') await (transport.patience.sleep ?? pause)(PAUSE_MS)
   const byKey = new Map<string, AnyRecord>()
@@ -131,12 +133,12 @@ export async function readPages(context: BaseContext, input: PagesReading): Prom
     const page = await readRecords(context, input, items)
     for (const record of page.records) {
       const key = keyOfRecord(record)
-      // Of two of the same event, the later one is better.
+      // Of two records of an event, the later one is better.
       byKey.delete(key)
       byKey.set(key, record)
       room.take(record)
     }
-    forget(knownPages, page.unwanted)
+    dropUnwanted(knownPages, page.unwanted)
     skippedItems.push(...page.skipped)
     if (isEnough()) break
   }
@@ -164,7 +166,7 @@ export async function readPages(context: BaseContext, input: PagesReading): Prom
 }
 
 /** Drops events that the source's filter leaves out. */
-function forget(knownPages: Map<string, KnownPage>, unwanted: ReadonlySet<string>): void {
+function dropUnwanted(knownPages: Map<string, KnownPage>, unwanted: ReadonlySet<string>): void {
   if (unwanted.size === 0) return
   for (const [page, { events, ...validators }] of knownPages)
     knownPages.set(page, { ...validators, events: events.filter(([id]) => !unwanted.has(id)) })
@@ -199,7 +201,7 @@ async function readRecords(
   items: readonly SourceItem[],
 ): Promise<PageRecords> {
   const calendar = await collectItems(items, source, emptyCalendar(url))
-  leaveOwnOut(context, calendar)
+  leaveOutOwnEvents(context, calendar)
   const records = await wantedRecords(calendar.records, search)
   const wantedSet = new Set(records)
   const unwanted = calendar.records

@@ -41,7 +41,7 @@ import {
   sourceClient,
   withPauses,
 } from './fetch.ts'
-import { fileRecords } from './file-records.ts'
+import { openFile } from './file-records.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { skippedGuesses } from './record-filter.ts'
 
@@ -116,7 +116,7 @@ async function readCalendarAt(
   })
   if (records.length === 0)
     throw new Unreadable(
-      `there is no calendar, and the first pages have no events as JSON-LD`,
+      'there is no calendar, and the first pages have no events as JSON-LD',
       'source_no_calendar',
     )
   return { kind: calendar.kind, name: new URL(url).hostname, filters: {}, records, skipped }
@@ -186,10 +186,17 @@ export async function previewFile(
   const bytes = await context.db.read(bytesOfFile(source.id))
   if (!bytes) return undefined
   const preview: FilePreviewResponse = {
-    ...{ columns: [], events: [], total: 0, private_count: 0, coming: [] },
-    ...{ problems: [], problem_count: 0, guesses: [], asks_dates: false },
+    columns: [],
+    events: [],
+    total: 0,
+    private_count: 0,
+    coming: [],
+    problems: [],
+    problem_count: 0,
+    guesses: [],
+    asks_dates: false,
   }
-  const note = (
+  const addProblem = (
     line: number,
     title: string,
     { reason, code }: { reason: string; code?: string | undefined },
@@ -206,37 +213,40 @@ export async function previewFile(
   }
   const guesses = new Guesses()
   try {
-    const { table, items } = await fileRecords(context, source, { bytes, guesses })
+    const { table, items } = await openFile(context, source, { bytes, guesses })
     if (table) preview.columns = columnPreviews(table)
     const calendar = { ...emptyCalendar('file:///'), records: [] }
-    const noting = async function* () {
+    const readableItems = async function* () {
       // Also between rows that are left out.
       for await (const item of withPauses(items())) {
-        if (item.type === 'failed' || item.type === 'skipped') note(item.line ?? 0, item.title ?? '', item)
+        if (item.type === 'failed' || item.type === 'skipped')
+          addProblem(item.line ?? 0, item.title ?? '', item)
         else if (item.type === 'record') yield item
       }
     }
-    const { records } = await collectItems(noting(), importSource(source.id), calendar)
-    const byId = recordsByKey(records)
-    preview.coming = comingEvents(records, context.clock.now()).map(event => previewedEvent(event, byId))
-    const onPage: EventLike[] = []
+    const { records } = await collectItems(readableItems(), importSource(source.id), calendar)
+    const recordsOfFile = recordsByKey(records)
+    preview.coming = comingEvents(records, context.clock.now()).map(event =>
+      previewedEvent(event, recordsOfFile),
+    )
+    const eventsOnPage: EventLike[] = []
     for (const record of records) {
       const isDate = record.kind === 'event' && record.occurrence !== undefined
       if (isDate || (record.kind !== 'event' && record.kind !== 'series')) continue
       const position = preview.total
       preview.total += 1
       if (record.status !== 'publish' && record.status !== 'pending') preview.private_count += 1
-      if (Math.floor(position / PER_PAGE) === page - 1) onPage.push(record)
+      if (Math.floor(position / PER_PAGE) === page - 1) eventsOnPage.push(record)
     }
-    const venues = new Set(onPage.flatMap(event => firstVenue(event, byId) ?? []))
+    const venues = new Set(eventsOnPage.flatMap(event => firstVenue(event, recordsOfFile) ?? []))
     const newVenues = await context.db.read(selectNewVenues(context, source, [...venues]))
-    preview.events = onPage.map(event => ({
-      ...previewedEvent(event, byId),
-      new_venue: newVenues.has(firstVenue(event, byId)?.externalId ?? ''),
+    preview.events = eventsOnPage.map(event => ({
+      ...previewedEvent(event, recordsOfFile),
+      new_venue: newVenues.has(firstVenue(event, recordsOfFile)?.externalId ?? ''),
     }))
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    note(0, '', itemReason(error))
+    addProblem(0, '', itemReason(error))
   }
   preview.guesses = skippedGuesses(guesses, source.file)
   if (guesses.all.some(({ code }) => code === 'guess_days_by_headings')) preview.asks_dates = true

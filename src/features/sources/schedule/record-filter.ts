@@ -41,9 +41,9 @@ export const skippedGuesses = ({ all }: Guesses, name: string): SkippedItem[] =>
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * True if a record is an event of this calendar, or was taken from it. Its UID tells, or the address of its
- * page, or its origins, among which calendars that read this one name it. An event whose website is the home
- * page proves nothing, since a club may have this calendar there.
+ * True if a record is an event of this calendar, or was taken from it. It is known by its UID, by the address
+ * of its page, or by its origins, among which calendars that read this one name it. A website that is this
+ * calendar's home page proves nothing, since a club may have the calendar there.
  */
 function isOwnEvent(ownCalendar: CalendarPlace & Pick<BaseContext, 'host'>, record: AnyRecord): boolean {
   if (!isEventLike(record)) return false
@@ -59,7 +59,7 @@ function isOwnEvent(ownCalendar: CalendarPlace & Pick<BaseContext, 'host'>, reco
  * Leaves out events that the other calendar has read from this one.
  * @returns false if there were no others
  */
-export function leaveOwnOut(
+export function leaveOutOwnEvents(
   context: BaseContext,
   batch: { records: AnyRecord[]; skipped: SkippedItem[] },
 ): boolean {
@@ -85,30 +85,32 @@ export async function wantedRecords(
 ): Promise<readonly AnyRecord[]> {
   const words = searchWords(search)
   if (words.length === 0) return records
-  let last = { title: '', description: '', isIn: false }
-  const isIn = ({ title, description }: EventLike): boolean => {
+  let lastTexts = { title: '', description: '', isIn: false }
+  const hasWord = ({ title, description }: EventLike): boolean => {
     // The dates of an event share their texts, which may be long.
-    if (title !== last.title || description !== last.description) {
+    if (title !== lastTexts.title || description !== lastTexts.description) {
       const text = fold(`${title} ${htmlToText(description)}`)
-      last = { title, description, isIn: words.some(word => text.includes(word)) }
+      lastTexts = { title, description, isIn: words.some(word => text.includes(word)) }
     }
-    return last.isIn
+    return lastTexts.isIn
   }
   const turns = new Turns()
-  const series = new Set<string>()
-  const foundRecords = new Set<AnyRecord>()
+  const matchingSeries = new Set<string>()
+  const matchingRecords = new Set<AnyRecord>()
   for (const record of records.filter(isEventLike)) {
     await turns.take(record)
-    if (!isIn(record)) continue
-    foundRecords.add(record)
-    if (record.kind === 'series') series.add(record.externalId)
+    if (!hasWord(record)) continue
+    matchingRecords.add(record)
+    if (record.kind === 'series') matchingSeries.add(record.externalId)
   }
   // The dates of a series pass along with it.
   const events = records.filter(
     (record): record is EventLike =>
       isEventLike(record) &&
-      (foundRecords.has(record) ||
-        (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
+      (matchingRecords.has(record) ||
+        (record.kind === 'event' &&
+          record.occurrence !== undefined &&
+          matchingSeries.has(record.occurrence.series))),
   )
   const keptRecords = new Set<AnyRecord>(events)
   const usedKeys = new Set(

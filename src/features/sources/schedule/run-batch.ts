@@ -21,7 +21,7 @@ import { messageOf } from '../../../kit/lib/errors.ts'
 import { knownRole, may } from '../../../kit/lib/roles.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
-import { reservedStatement } from '../../../kit/work/leases.ts'
+import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
 import type { CrawlState } from '../../../readers/jsonld/crawl.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { newestRun } from '../queries.ts'
@@ -77,7 +77,7 @@ export async function runBatch(
   const { run, owner } = await openRun(context, source)
   if (!run) return
   const { pages = NO_PAGES, head = '' } = owner ?? {}
-  const running: RunningBatch = { context, source, run, pages, before: pages, head }
+  const running: RunningBatch = { context, source, run, pages, storedPages: pages, head }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return failRun(running, {
       reason: 'Its owner may no longer have sources. Anybody who changes it takes it over.',
@@ -135,12 +135,17 @@ async function doBatch(running: RunningBatch, transport: MeteredTransport): Prom
   // After a kill, or without the staged records of the run, it is not known what of the present content has
   // been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
-  const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
-  if (!isLost && !mustReadKnown(running)) return readBatch({ ...running, source: fresh }, transport)
+  const freshSource = { ...source, place: 0, refused_within: 0, build: context.settings.build }
+  if (!isLost && !mustReadKnown(running)) return readBatch({ ...running, source: freshSource }, transport)
   const allPages = { ...withoutValidators(pages), crawl: '' }
-  const restarted = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: allPages }
-  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return readBatch(restarted, transport)
-  await continueLater(restarted, noOutcome(), { place: 0, etag: '', last_modified: '' })
+  const restartedBatch = {
+    ...running,
+    source: { ...freshSource, etag: '', last_modified: '' },
+    pages: allPages,
+  }
+  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest }))
+    return readBatch(restartedBatch, transport)
+  await continueLater(restartedBatch, noOutcome(), { place: 0, etag: '', last_modified: '' })
 }
 
 /**
@@ -217,7 +222,7 @@ async function followChangedUids(
 ): Promise<void> {
   if (source.last_run_utc === null) return
   const changes = await findUidChanges(context, { source: importSource(source.id), ...document })
-  if (changes.length > 0) await context.db.write([reservedStatement(sources, source), ...changes])
+  if (changes.length > 0) await context.db.write([conflictUnlessReserved(sources, source), ...changes])
 }
 
 type PagesInput = Pick<PagesReading, 'client' | 'transport' | 'first'>
@@ -231,15 +236,15 @@ async function pagesBatch(
   const { context, source, pages: storedPages } = running
   const { id, url, search } = source
   const input = { url, search, source: importSource(id), stored: storedPages, room: roomOf(source), ...pages }
-  const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, input)
+  const { records, skipped, isRead, gap, completes, stored } = await readPages(context, input)
   const head = { ...stagedRecords, kind: 'jsonld' as const, isRead, gap, completes, isNew: true }
   const nextStaged = { count: stagedRecords.count + records.length, waiting: records }
   const outcome = { ...noOutcome(), skipped }
-  const next = { ...running, source: { ...source, place: stagedRecords.count }, pages: read.stored }
+  const nextBatch = { ...running, source: { ...source, place: stagedRecords.count }, pages: stored }
   // What could not be read may have an event under its former address.
-  if (storedJson<CrawlState>(read.stored.crawl).isWhole)
-    await followChangedUids(next, { records, presentKeys: keysOnPages(next) })
-  await writeBatch(next, { ...head, ...nextStaged }, outcome)
+  if (storedJson<CrawlState>(stored.crawl).isWhole)
+    await followChangedUids(nextBatch, { records, presentKeys: keysOnPages(nextBatch) })
+  await writeBatch(nextBatch, { ...head, ...nextStaged }, outcome)
 }
 
 const TOO_LARGE = {
@@ -257,7 +262,7 @@ async function writeBatch(
   const { waiting, isRead, isNew, kind } = stagedRecords
   const batch = recordsThatFit(waiting, roomOf(source))
   const stagingWrites = isNew ? stagingStatements(running, stagedRecords) : []
-  const failAsTooLarge = () => failRun(running, { ...TOO_LARGE, readPages: running.before })
+  const failAsTooLarge = () => failRun(running, { ...TOO_LARGE, readPages: running.storedPages })
   if (!stagingWrites) return failAsTooLarge()
   // Storing a large document takes most of a batch.
   if (batch.length < waiting.length && stagingWrites.length > SOURCE_WORK.toStore) {
@@ -300,7 +305,8 @@ async function readSourceKeys(running: RunningBatch, stagedRecords: StagedRecord
 function keysOnPages({ source, pages }: RunningBatch): SourceKeys {
   const name = importSource(source.id)
   const { ids, unread } = keysOfPages(pages)
-  const keys = (some: Iterable<string>) => new Set([...some].map(id => importKey(name, 'event', id)))
+  const keys = (externalIds: Iterable<string>) =>
+    new Set([...externalIds].map(id => importKey(name, 'event', id)))
   return { read: keys(ids), unread: keys(unread) }
 }
 

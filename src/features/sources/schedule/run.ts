@@ -45,24 +45,24 @@ export async function readSources(reading: RunInput): Promise<void> {
   await allowance.within(limits, () => readBatches(reading))
 }
 
-async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInput): Promise<void> {
-  const { onlyId } = wanted
+async function readBatches({ db, settings, nowMs, patience, ...scope }: RunInput): Promise<void> {
+  const { onlyId } = scope
   const startMs = Date.now()
   const { allowance } = db
   for (let batches = 0; batches < SOURCE_WORK.batches; batches++) {
     if (batches > 0 && !allowance.has(SOURCE_WORK.batch)) return
     if (onlyId !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
     if (!allowance.allows('sources', SOURCE_WORK.batch)) return
-    const due = { rowName, nowMs, next: nextSource(nowMs, wanted) }
-    const reserved = await reserveDue(db, due, () => db.write(claimQuery(nowMs, wanted)))
+    const due = { rowName, nowMs, next: nextSource(nowMs, scope) }
+    const reserved = await reserveDue(db, due, () => db.write(claimQuery(nowMs, scope)))
     if (!reserved) continue
     const [source] = reserved
     if (!source) return
     const context = importContext({ db, settings, nowMs })
     const transport = new MeteredTransport(allowance, patience)
-    const before = db.metrics.rowsWritten
-    await runLogged(`${rowName} ${source.id}`, () => runWithin(context, source, transport))
-    allowance.spend({ cpuMs: SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before) })
+    const rowsBefore = db.metrics.rowsWritten
+    await runLogged(`${rowName} ${source.id}`, () => runReserved(context, source, transport))
+    allowance.spend({ cpuMs: SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - rowsBefore) })
     // If too little is left for that, the cron looks for duplicates in another minute.
     if (allowance.has(DUPLICATE_WORK.together))
       await runLogged('duplicates', () => findDuplicates({ db, settings, nowMs }))
@@ -73,7 +73,7 @@ async function readBatches({ db, settings, nowMs, patience, ...wanted }: RunInpu
  * Does a batch of a source. If another run has reserved it since, if somebody has changed or deleted it, or
  * if it takes more statements than are left, the source is released for the next run.
  */
-async function runWithin(
+async function runReserved(
   context: BaseContext,
   source: SourceRow,
   transport: MeteredTransport,
@@ -125,7 +125,7 @@ export async function readToItsEnd({
     const nowMs = Date.now()
     const [reserved] = await db.write(claimQuery(nowMs, { onlyId: id }))
     if (reserved)
-      await runWithin(
+      await runReserved(
         importContext({ db, settings, nowMs }),
         reserved,
         new MeteredTransport(db.allowance, { transport }),
@@ -151,9 +151,9 @@ const clearedSql = sql`(is_ending OR undoing IS NOT NULL)`
 /** A SELECT of the id of the source whose turn it is. */
 function selectDueSources(nowMs: number, { onlyId, isClearing = false }: RunScope = {}): SQL {
   const now = formatInstant(nowMs)
-  const goingOnSql = isClearing ? clearedSql : sql`(state <> 'paused' OR ${clearedSql})`
+  const activeSql = isClearing ? clearedSql : sql`(state <> 'paused' OR ${clearedSql})`
   const wantedSql =
-    onlyId === undefined ? sql`${goingOnSql} AND ${notPostponedSql(rowName, nowMs)}` : sql`id = ${onlyId}`
+    onlyId === undefined ? sql`${activeSql} AND ${notPostponedSql(rowName, nowMs)}` : sql`id = ${onlyId}`
   return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${unreservedSql(sources.lease, nowMs)} AND ${wantedSql}
     ORDER BY served_utc, id LIMIT ${literal(SOURCES_WAITING.atOnce)}`
 }
@@ -161,12 +161,12 @@ function selectDueSources(nowMs: number, { onlyId, isClearing = false }: RunScop
 /** A condition that is true if a source is due for reading or cleaning up. @param nowMs epoch milliseconds */
 export const sourceDueSql = (nowMs: number): SQL => sql`EXISTS (${selectDueSources(nowMs)})`
 
-/** The same for sources whose events go to the trash. */
+/** A condition that is true if events of a deleted source or an undone import are to go to the trash. */
 export const sourceToClearSql = (nowMs: number): SQL =>
   sql`EXISTS (${selectDueSources(nowMs, { isClearing: true })})`
 
-const nextSource = (nowMs: number, wanted: RunScope): Query<number | undefined> =>
-  first(selectDueSources(nowMs, wanted), row => readNumber(row.id))
+const nextSource = (nowMs: number, scope: RunScope): Query<number | undefined> =>
+  first(selectDueSources(nowMs, scope), row => readNumber(row.id))
 
 /**
  * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in

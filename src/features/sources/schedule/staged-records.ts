@@ -16,7 +16,7 @@ import { sourceDocuments, sources } from '../../../kit/db/tables.ts'
 import { INVOCATION, SIZES } from '../../../kit/lib/budgets.ts'
 import { toUtf8 } from '../../../kit/lib/streams.ts'
 import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
-import { reservedStatement } from '../../../kit/work/leases.ts'
+import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import { removalOfStaged } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'
@@ -54,8 +54,17 @@ export type StagedRecords = StagedHead & {
 }
 
 export const NOTHING_STAGED: StagedRecords = {
-  ...{ kind: '', etag: '', lastModified: '', completes: [], unread: [] },
-  ...{ count: 0, events: 0, isRead: false, waiting: [], stored: 0, isNew: false },
+  kind: '',
+  etag: '',
+  lastModified: '',
+  completes: [],
+  unread: [],
+  count: 0,
+  events: 0,
+  isRead: false,
+  waiting: [],
+  stored: 0,
+  isNew: false,
 }
 
 /** The position of the row with the head. */
@@ -94,8 +103,9 @@ export async function openStaged({
 }: RunningBatch): Promise<StagedRecords | undefined> {
   if (head === '') return undefined
   // An earlier version may have stored it.
-  const { run: ofRun, build, ...known } = storedJson<StagedHead & { run: number; build: string }>(head)
-  const isReadByThisRun = ofRun === run.id && build === context.settings.build && known.isRead !== undefined
+  const { run: runOfHead, build, ...known } = storedJson<StagedHead & { run: number; build: string }>(head)
+  const isReadByThisRun =
+    runOfHead === run.id && build === context.settings.build && known.isRead !== undefined
   if (!isReadByThisRun) return undefined
   const { place: position } = source
   const waitingRecords = position < known.count ? await context.db.read(nextRecords(source.id, position)) : []
@@ -131,13 +141,13 @@ export function stagingStatements(
   const { waiting, stored, isNew: _, ...head } = stagedRecords
   const rows = stored < head.count ? rowsOf(waiting, stored) : []
   if (!rows) return undefined
-  const last = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
-  const texts = batchesWithin([...rows, last], SIZES.jsonBytes, text => toUtf8(text).length + 1)
+  const headRow = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
+  const texts = batchesWithin([...rows, headRow], SIZES.jsonBytes, text => toUtf8(text).length + 1)
   return [
     ...(stored === 0 ? [removalOfStaged(source.id)] : []),
     ...texts.map(
-      some => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
-        SELECT ${source.id}, value ->> 0, value -> 1 FROM json_each(${`[${some.join(',')}]`}) WHERE true
+      batch => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
+        SELECT ${source.id}, value ->> 0, value -> 1 FROM json_each(${`[${batch.join(',')}]`}) WHERE true
         ON CONFLICT DO UPDATE SET content = excluded.content`,
     ),
   ]
@@ -153,24 +163,24 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
   let row: string[] = []
   let length = 0
   let total = 0
-  const end = () => {
+  const endRow = () => {
     if (row.length > 0) rows.push(`[${position},[${row.join(',')}]]`)
     position += row.length
     row = []
     length = 0
   }
   for (const [i, record] of records.entries()) {
-    let text = comparedText(record, row.length > 0 ? records[i - 1] : undefined)
+    let text = recordText(record, row.length > 0 ? records[i - 1] : undefined)
     if (row.length === DOCUMENT_LIMITS.records || length + text.length > DOCUMENT_LIMITS.units) {
-      end()
-      text = comparedText(record, undefined)
+      endRow()
+      text = recordText(record, undefined)
     }
     row.push(text)
     length += text.length
     total += text.length
     if (text.length > SIZES.jsonUnits || total > DOCUMENT_LIMITS.allUnits) return undefined
   }
-  end()
+  endRow()
   return rows
 }
 
@@ -178,7 +188,7 @@ function rowsOf(records: readonly AnyRecord[], from: number): string[] | undefin
 // is left out.
 
 /** A record as JSON. @param before the one before it in its row */
-const comparedText = (record: AnyRecord, before: AnyRecord | undefined): string =>
+const recordText = (record: AnyRecord, before: AnyRecord | undefined): string =>
   JSON.stringify(before?.description === record.description ? { ...record, description: undefined } : record)
 
 function recordsIn(content: string): AnyRecord[] {
@@ -202,7 +212,7 @@ export async function storeLarge(
   const last = statements.at(-1)
   if (!last) return 'tooLarge'
   const trips = [...batchesWithin(statements.slice(0, -1), DOCUMENT_LIMITS.texts, () => 1)]
-  const neededStatements = statements.length + trips.length + SOURCE_WORK.toWriteDown + 1
+  const neededStatements = statements.length + trips.length + SOURCE_WORK.toStoreOutcome + 1
   if (db.allowance.isStrict && !db.allowance.has({ statements: neededStatements })) {
     if (neededStatements > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'
     throw new OutOfAllowance()
@@ -211,6 +221,6 @@ export async function storeLarge(
     countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id} AND place >= ${HEAD}`),
   )
   if (otherDocuments >= DOCUMENT_LIMITS.rows) return 'noRoom'
-  for (const trip of trips) await db.write([reservedStatement(sources, source), ...trip])
+  for (const trip of trips) await db.write([conflictUnlessReserved(sources, source), ...trip])
   return { last }
 }

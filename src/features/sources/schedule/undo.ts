@@ -5,15 +5,15 @@ import { selectEdits } from '../../../calendar/imports/edits.ts'
 import { importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { BaseContext } from '../../../kit/context.ts'
-import { requestIdOf } from '../../../kit/db/audit.ts'
+import { importRequestId } from '../../../kit/db/audit.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
 import {
-  among,
   combineQueries,
   inList,
   many,
   type Query,
   readNumber,
+  readOneOf,
   readText,
 } from '../../../kit/db/query.ts'
 import { asOneChange, build } from '../../../kit/db/statements.ts'
@@ -31,9 +31,9 @@ import {
   sources,
   terms,
 } from '../../../kit/db/tables.ts'
-import { reservedStatement } from '../../../kit/work/leases.ts'
+import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
 import { removalOfSource } from '../writes.ts'
-import { noOutcome, noteUndone } from './outcome.ts'
+import { noOutcome, storeUndone } from './outcome.ts'
 import { NO_KEYS, trashAll, trashSome } from './write-records.ts'
 
 // Venues, organizers, categories and tags that a source has made, and that nothing else uses.
@@ -48,15 +48,15 @@ const SERIES_LINKS = {
 
 /**
  * A condition for mappings (`imports`) to unused rows: nobody has changed them since a source made them, and
- * nothing uses them except events of the source that are in the trash. It is NULL, and not false, for mappings
- * without a version, as another spelling of a venue has: what counts is the one with the version.
+ * nothing uses them except events of the source that are in the trash. It is NULL, and not false, for
+ * mappings without a version, which other spellings of a venue have: what counts is the one with the version.
  */
 function unusedBesideSql(source: string, kind: MergedKind): SQL {
   const isTerm = kind === 'category' || kind === 'tag'
   const targets = sql`(SELECT target_id FROM ${imports} WHERE source = ${source} AND kind = ${kind})`
   const bySourceSql = (owner: 'event' | 'series', id: SQL) =>
     sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${owner} AND object_id = ${id}
-      AND action = 'create' AND request_id = ${requestIdOf(source)})`
+      AND action = 'create' AND request_id = ${importRequestId(source)})`
   const inTrashSql = sql`${events.status} = 'trash'
     AND (${bySourceSql('event', sql`${events.id}`)} OR ${bySourceSql('series', sql`${events.series_id}`)})`
   return sql`(imported_version = (SELECT CAST(version AS TEXT) FROM ${RECORD_TABLES[kind]} AS own WHERE own.id = target_id)
@@ -76,7 +76,7 @@ function unusedBesideSql(source: string, kind: MergedKind): SQL {
 // whatever was made for them and nothing else uses.
 
 /** Kinds that events refer to. */
-const RELATED = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly RecordKind[]
+const RELATED_KINDS = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly RecordKind[]
 
 /** Undoes some of the last run of a source. What users have edited since stays. */
 export async function undoBatch(context: BaseContext, source: SourceRow): Promise<void> {
@@ -96,7 +96,7 @@ export async function undoBatch(context: BaseContext, source: SourceRow): Promis
   const isWhole =
     (await trashAll(context, source, keys, outcome)) &&
     (await removeUnusedTargets(context, source, ofRunSql(source)))
-  await noteUndone({ context, source }, outcome, isWhole)
+  await storeUndone({ context, source }, outcome, isWhole)
 }
 
 /**
@@ -108,9 +108,11 @@ export async function endSourceBatch(context: BaseContext, source: SourceRow): P
     (await trashAll(context, source, NO_KEYS, noOutcome())) &&
     (await removeUnusedTargets(context, source, sql`1`))
   if (isWhole)
-    return context.db.write(asOneChange([reservedStatement(sources, source), ...removalOfSource(source.id)]))
+    return context.db.write(
+      asOneChange([conflictUnlessReserved(sources, source), ...removalOfSource(source.id)]),
+    )
   await context.db.write([
-    reservedStatement(sources, source),
+    conflictUnlessReserved(sources, source),
     build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
   ])
 }
@@ -120,7 +122,7 @@ const selectKeys = ({ id }: SourceRow, condition: SQL): Query<string[]> => {
   const name = importSource(id)
   return many(
     sql`SELECT ${imports.kind}, ${imports.external_id} FROM ${imports} WHERE ${imports.source} = ${name} AND ${condition}`,
-    row => importKey(name, among(RECORD_KINDS)(row.kind), readText(row.external_id)),
+    row => importKey(name, readOneOf(RECORD_KINDS)(row.kind), readText(row.external_id)),
   )
 }
 
@@ -153,7 +155,7 @@ const selectEditedEvents = (source: SourceRow): Query<number[]> => {
 /** A condition for mappings to rows that the run which is undone has made, or has restored from the trash. */
 const ofRunSql = (source: SourceRow): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS done WHERE done.kind = ${imports.kind} AND done.object_id = ${imports.target_id}
-    AND done.request_id = ${requestIdOf(importSource(source.id))} AND done.at_utc >= ${startOfRun(source)}
+    AND done.request_id = ${importRequestId(importSource(source.id))} AND done.at_utc >= ${startOfRun(source)}
     AND (done.action = 'create' OR (SELECT action FROM ${audit} AS before WHERE before.kind = done.kind
       AND before.object_id = done.object_id AND before.id < done.id ORDER BY before.id DESC LIMIT 1) = 'trash'))`
 
@@ -165,7 +167,7 @@ const ofRunSql = (source: SourceRow): SQL =>
  */
 async function removeUnusedTargets(context: BaseContext, source: SourceRow, madeSql: SQL): Promise<boolean> {
   const name = importSource(source.id)
-  for (const kind of RELATED) {
+  for (const kind of RELATED_KINDS) {
     const unusedSql = unusedBesideSql(name, kind)
     const keptKeys = await context.db.read(
       selectKeys(source, sql`${imports.kind} = ${kind} AND NOT (${madeSql} AND ${unusedSql})`),

@@ -13,14 +13,14 @@ import {
   trashingsOfVanished,
 } from '../../../calendar/imports/vanished.ts'
 import type { BaseContext } from '../../../kit/context.ts'
-import { requestIdOf } from '../../../kit/db/audit.ts'
-import { isConflict, isTemporary, isViolation } from '../../../kit/db/failures.ts'
+import { importRequestId } from '../../../kit/db/audit.ts'
+import { isConflict, isConstraintViolation, isTemporary } from '../../../kit/db/failures.ts'
 import type { Statement } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { importSource, sources } from '../../../kit/db/tables.ts'
 import { messageOf } from '../../../kit/lib/errors.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
-import { reservedStatement } from '../../../kit/work/leases.ts'
+import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
 import type { BatchOutcome, LostEvents, RunningBatch } from './outcome.ts'
 
@@ -60,12 +60,12 @@ export async function trashSome(
   outcome: BatchOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
-  const from = { ...context, requestId: requestIdOf(name) }
-  const vanished = trashingsOfVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })
+  const contextOfSource = { ...context, requestId: importRequestId(name) }
+  const vanished = trashingsOfVanished(contextOfSource, { ...vanishing, size: SOURCE_WORK.trashed })
   for await (const { statements, gone, keptEvents = [] } of vanished) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
-    await context.db.write(asOneChange([reservedStatement(sources, source), ...guards, ...statements]))
+    await context.db.write(asOneChange([conflictUnlessReserved(sources, source), ...guards, ...statements]))
     for (const { id, title } of keptEvents) noteAsked(outcome, id, title)
     outcome.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
@@ -149,16 +149,16 @@ async function writeFirst(
     recordsToWrite = recordsToWrite.slice(0, Math.ceil(recordsToWrite.length / 2))
     statements = statementsOf(recordsToWrite)
   }
-  if (statements.length > 0) await context.db.write([reservedStatement(sources, source), ...statements])
-  note(recordsToWrite, outcome)
+  if (statements.length > 0) await context.db.write([conflictUnlessReserved(sources, source), ...statements])
+  countPlanned(recordsToWrite, outcome)
   return recordsToWrite.length
 }
 
 /**
- * Counts what becomes of events. A date that its series no longer has, and that then gets another one by its own
- * record, is only updated.
+ * Counts what becomes of events. A date that its series drops, but that its own record then updates, counts
+ * as updated only.
  */
-function note(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): void {
+function countPlanned(plannedRecords: readonly PlannedRecord[], outcome: BatchOutcome): void {
   const trashedIds = new Set(
     plannedRecords.flatMap(({ trashed = [] }) => trashed.map(({ content: { id } }) => id)),
   )
@@ -194,7 +194,7 @@ function noteAsked(outcome: BatchOutcome, event: number, what: string): void {
  */
 function noteRefused(record: AnyRecord | undefined, error: unknown, outcome: BatchOutcome): void {
   logError('a record of a source', asError(error))
-  const cause = isViolation(error) ? 'the database refused it' : 'something went wrong here'
+  const cause = isConstraintViolation(error) ? 'the database refused it' : 'something went wrong here'
   const why = `${cause}: ${messageOf(error)}`
   outcome.refused++
   outcome.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
@@ -228,19 +228,19 @@ export async function writeRecords(
   extraCount = 0,
 ): Promise<BatchProgress> {
   const { allowance } = running.context.db
-  const toWriteDown = SOURCE_WORK.toWriteDown + extraCount
+  const toStoreOutcome = SOURCE_WORK.toStoreOutcome + extraCount
   let count = 0
   let refusedWithin = Math.min(running.source.refused_within, records.length)
   let isFirst = true
   let isAfterRefused = refusedWithin === 1
   let isAfterConflict = false
   for (; count < records.length; isFirst = false) {
-    if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + toWriteDown })) break
+    if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + toStoreOutcome })) break
     const size = refusedWithin > 0 ? Math.ceil(refusedWithin / 2) : records.length - count
     // The first attempt is always made for a single record, and for several unless the free plan limits
     // statements.
-    const isTried = isFirst && (size === 1 || !allowance.isStrict)
-    const fits = (statements: number) => isTried || allowance.has({ statements: statements + toWriteDown })
+    const mustTry = isFirst && (size === 1 || !allowance.isStrict)
+    const fits = (statements: number) => mustTry || allowance.has({ statements: statements + toStoreOutcome })
     let writtenCount = 0
     const error = await refusalOf(async () => {
       writtenCount = await writeFirst(running, records.slice(count, count + size), outcome, fits)

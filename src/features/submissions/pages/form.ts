@@ -45,7 +45,7 @@ export const SUBMISSION_FORM = defineForm('event', visitorFields, {
 const TRAP = 'homepage'
 
 /** The owner of drafts in the browsers of visitors. */
-export const VISITOR = 'visitor'
+export const DRAFT_OWNER = 'visitor'
 
 /** Inputs that drafts leave out: the sender's, and those against robots. */
 const NOT_IN_DRAFTS = ['name', 'email', TRAP, TICKET_INPUT, TURNSTILE_FIELD]
@@ -58,7 +58,7 @@ export const takesImages = ({ media, images }: ContentContext): boolean =>
   media !== undefined && images !== undefined
 
 /** The shortest time in which a person fills in a form, in milliseconds. */
-const MIN_MS = 3_000
+const MIN_FILLING_MS = 3_000
 
 /** The ticket of a visitor's form, if it is valid, and the message if the form cannot be taken. */
 export async function ticketIn(
@@ -68,7 +68,8 @@ export async function ticketIn(
   const words = textsIn(site.language).submit
   const ticket = await ticketOf(site, data)
   if (!ticket) return { objection: words.outdated }
-  if (toEpoch(site.context.clock.now()) - ticket.issuedMs < MIN_MS) return { ticket, objection: words.quick }
+  if (toEpoch(site.context.clock.now()) - ticket.issuedMs < MIN_FILLING_MS)
+    return { ticket, objection: words.quick }
   return formText(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
 }
 
@@ -90,13 +91,13 @@ export function submissionForm(
 ): Html {
   const { language } = site
   const words = textsIn(language).submit
-  const added = new Map([
+  const extraInputs = new Map([
     ['image', { input: 'image_file', label: words.image }],
     ['name', { input: 'name', label: words.name }],
     ['email', { input: 'email', label: words.email }],
   ])
-  const parts = renderForm({ site, language }, SUBMISSION_FORM, { ...state, added })
-  const drafts = contact && draftNotice(language, { owner: VISITOR, without: NOT_IN_DRAFTS })
+  const parts = renderForm({ site, language }, SUBMISSION_FORM, { ...state, pageInputs: extraInputs })
+  const drafts = contact && draftNotice(language, { owner: DRAFT_OWNER, without: NOT_IN_DRAFTS })
   return html`${drafts}<form class="editor-form visitor-form${state.isUnsaved && ' is-unsaved'}"${contact && html` id="editor-form"`} method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
 ${ticket}

@@ -8,7 +8,7 @@ import { chosenFile, type Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formDigests, formValues } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches } from '../../../site/forms/load.ts'
-import { hiddenOf, isShownAgain, knownErrors, readPosted } from '../../../site/forms/posted.ts'
+import { hiddenEntriesOf, isShownAgain, knownErrors, readPosted } from '../../../site/forms/posted.ts'
 import { isDone, reasonsIn, replyValue, upload } from '../../../site/forms/requests.ts'
 import {
   type Refusal,
@@ -90,7 +90,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
   const submittedForm = await withSearches(site, SUBMISSION_FORM, readPosted(data))
   const { entries } = submittedForm
   const contact = { name: formText(data, 'name'), email: formText(data, 'email') }
-  const hiddenEntries = hiddenOf(submittedForm)
+  const hiddenEntries = hiddenEntriesOf(submittedForm)
   const { ticket, objection } = await ticketIn(site, data)
   const showAgain = (outcome: FormOutcome & Pick<ShownForm, 'ticket'>) =>
     formAgain(site, {
@@ -102,8 +102,8 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
       ...outcome,
     })
   if (isShownAgain(submittedForm)) return showAgain({})
-  const known = knownErrors(SUBMISSION_FORM, textsIn(language).form, submittedForm)
-  if (known.size > 0) return showAgain({ errors: known, status: 422 })
+  const formErrors = knownErrors(SUBMISSION_FORM, textsIn(language).form, submittedForm)
+  if (formErrors.size > 0) return showAgain({ errors: formErrors, status: 422 })
   if (!ticket || objection) return showAgain({ ...(objection && { message: objection }), status: 422 })
   const raw = {
     ...filledFields(formValues(SUBMISSION_FORM.fields, entries, context)),

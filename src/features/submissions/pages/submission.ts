@@ -25,7 +25,13 @@ import type { Entries } from '../../../site/forms/entries.ts'
 import { formText } from '../../../site/forms/field-html.ts'
 import { entriesFor, formDigests, formValues } from '../../../site/forms/form.ts'
 import { selectChoices, withSearches, withStored } from '../../../site/forms/load.ts'
-import { changedValues, hiddenOf, isShownAgain, knownErrors, readPosted } from '../../../site/forms/posted.ts'
+import {
+  changedValues,
+  hiddenEntriesOf,
+  isShownAgain,
+  knownErrors,
+  readPosted,
+} from '../../../site/forms/posted.ts'
 import type { FormState } from '../../../site/forms/render.ts'
 import { errorsOf, eventOrSeriesPath, ifVersion, isDone, submitOne } from '../../../site/forms/requests.ts'
 import type { VisitorResponse } from '../../../site/forms/visitor-pages.ts'
@@ -36,9 +42,9 @@ import { plain } from '../../../site/html/text.ts'
 import { describeWhen } from '../../../site/html/when.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { confirmSender, findAddressToConfirm } from '../sender-mails.ts'
-import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
+import { DRAFT_OWNER, SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages } from './form.ts'
 import { type FormOutcome, fileIn, filledFields, sentImage, submissionRefusal } from './new.ts'
-import { readUnsavedFields, tellEditors, type UnsavedField, unsavedList } from './unsaved.ts'
+import { readUnsavedFields, tellEditorsButton, type UnsavedField, unsavedList } from './unsaved.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -137,7 +143,7 @@ const eventForSender = (context: BaseContext, event: EventRow, newLinks: NewLink
 const isPublicRow = (context: BaseContext, row: VenueRow | OrganizerRow): boolean =>
   isRowReadable(row, { ...context, caller: ANONYMOUS })
 
-const STATE_OF = {
+const STATE_BY_STATUS = {
   pending: 'pending',
   publish: 'published',
   future: 'planned',
@@ -154,7 +160,7 @@ function submissionState(
   // It may have been public by mistake, for as long as it took to undo that.
   if (status === 'trash') return wasPublic && trashedFrom !== 'pending' ? 'removed' : 'refused'
   if (status === 'draft') return note === '' ? 'working' : 'returned'
-  return STATE_OF[status]
+  return STATE_BY_STATUS[status]
 }
 
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
@@ -164,7 +170,7 @@ const mayChange = (state: SubmissionState): boolean => state === 'pending' || st
  * event that is private, or was public and no longer is, is not shown. Of a refused one, there is the title,
  * as in the e-mail with the decision.
  */
-const isShown = ({ event, wasPublic }: Submission, state: SubmissionState): boolean =>
+const isEventShown = ({ event, wasPublic }: Submission, state: SubmissionState): boolean =>
   mayChange(state) ||
   state === 'published' ||
   (!wasPublic && state !== 'refused' && event?.status !== 'private')
@@ -212,7 +218,7 @@ export async function submissionPage(
     secret === '' || !isUndecided
       ? undefined
       : await findAddressToConfirm(site.context, { id: submission.id, secret })
-  const says = triedChange.message ?? (doneName && !isStale ? doneTexts[doneName] : undefined)
+  const message = triedChange.message ?? (doneName && !isStale ? doneTexts[doneName] : undefined)
   const { unsaved = [] } = triedChange
   // A series may have begun long ago.
   const isPast = event?.series_id === null && mayChange(state) && isOver(site, event)
@@ -227,15 +233,15 @@ export async function submissionPage(
       title: words.yours,
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
-${says && html`<p class="notice${triedChange.message ? ' notice-alert' : ' notice-done'}" role="${triedChange.message ? 'alert' : 'status'}"${doneName === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
+${message && html`<p class="notice${triedChange.message ? ' notice-alert' : ' notice-done'}" role="${triedChange.message ? 'alert' : 'status'}"${doneName === 'sent' && html` data-saved="${DRAFT_OWNER}:${SUBMIT_PATH}"`}>${message}</p>`}
 ${isPast && html`<p class="notice notice-alert" role="alert">${textsIn(site.language).form.savedPast}</p>`}
 ${unsavedList(site, unsaved)}
 ${address && confirmForm(site, { token, secret, address })}
-${event && isShown(submission, state) && eventSummary(site, event)}${event && state === 'refused' && html`<h2>${plain(event.title)}</h2>`}
+${event && isEventShown(submission, state) && eventSummary(site, event)}${event && state === 'refused' && html`<h2>${plain(event.title)}</h2>`}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
-${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>${tellEditors(site, event.id, unsaved)}`}
-${(mayChange(state) || doneName === 'sent') && keepAddress(site, token)}
+${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>${tellEditorsButton(site, event.id, unsaved)}`}
+${(mayChange(state) || doneName === 'sent') && addressNote(site, token)}
 ${form}
 ${mayChange(state) && actionButton(site, token, 'withdraw')}
 ${hasContact && actionButton(site, token, 'forget')}
@@ -257,13 +263,13 @@ function confirmForm(
 }
 
 /** The address of the page, for the sender to keep. */
-function keepAddress({ context, words, language }: PageContext, token: string): Html {
+function addressNote({ context, words, language }: PageContext, token: string): Html {
   const address = context.site + senderPath(token)
   return html`<p>${textsIn(language).submit.keep}</p>
 <p class="visitor-address"><code>${address}</code> <button class="button button-quiet" type="button" hidden data-copy="${address}" data-done="${words.copied}">${words.copyAddress}</button></p>`
 }
 
-/** A button that cannot be undone, below what it does: one tap would be too easy on a phone. */
+/** The button of an action that cannot be undone, folded away: one tap would be too easy on a phone. */
 const actionButton = (site: PageContext, token: string, action: 'withdraw' | 'forget'): Html => {
   const words = textsIn(site.language).submit
   return html`<details class="visitor-other"><summary>${words[action]}</summary><form method="post" action="${senderPath(token)}"><p>${words[`${action}Text`]}</p>
@@ -273,8 +279,8 @@ const actionButton = (site: PageContext, token: string, action: 'withdraw' | 'fo
 function eventSummary(site: PageContext, event: EventRow): Html {
   const words = textsIn(site.language).submit
   const image = event.image && serializeImage(event.image, site.context)
-  const shownWhen = describeWhen(site, EVENTS.serialize(event, site.context))
-  return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(shownWhen.day)}, ${shownWhen.time}</dd>
+  const when = describeWhen(site, EVENTS.serialize(event, site.context))
+  return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>
 ${image && html`<img class="visitor-image" ${imageAttributes(image, { sizes: '20rem', isCut: false })}>`}`
 }
@@ -316,13 +322,13 @@ async function changeForm(
 }
 
 /** The chosen venues or organizers without those that the event already has. */
-const withoutOwn = <T extends { id?: number }>(
+const withoutLinked = <T extends { id?: number }>(
   choices: readonly T[] = [],
-  own: readonly { id: number }[],
-): T[] => choices.filter(({ id }) => !own.some(row => row.id === id))
+  linkedRows: readonly { id: number }[],
+): T[] => choices.filter(({ id }) => !linkedRows.some(row => row.id === id))
 
 /** A request to change a submission: the event, the form, and the context with the rights of the sender. */
-type OwnRequest = {
+type SenderRequest = {
   submission: Submission
   event: EventRow
   sender: RequestContext
@@ -377,7 +383,7 @@ const submissionUpdate = ({ id }: Submission, values: Partial<typeof submissions
  */
 async function withdrawEvent(
   site: PageContext,
-  { submission, event, sender, token, again }: OwnRequest,
+  { submission, event, sender, token, again }: SenderRequest,
 ): Promise<VisitorResponse | undefined> {
   const { context, language } = site
   const removal = {
@@ -385,8 +391,11 @@ async function withdrawEvent(
     path: eventOrSeriesPath(event.id, event.series_id),
     headers: ifVersion(event.version),
   }
-  const withdrawn = submissionUpdate(submission, { is_withdrawn: true, decided_utc: context.clock.now() })
-  const reply = await submitOne({ context: sender }, removal, { statements: [withdrawn] })
+  const withdrawalStatement = submissionUpdate(submission, {
+    is_withdrawn: true,
+    decided_utc: context.clock.now(),
+  })
+  const reply = await submitOne({ context: sender }, removal, { statements: [withdrawalStatement] })
   if (isDone(reply)) return undefined
   const state = submissionState(await readSubmission(site, token), context)
   const { changed, late } = textsIn(language).submit
@@ -403,30 +412,30 @@ async function withdrawEvent(
  */
 async function answerToChanged(
   site: PageContext,
-  { token, data, again }: OwnRequest,
+  { token, data, again }: SenderRequest,
   posted: Entries,
 ): Promise<VisitorResponse | undefined> {
   const { context, language } = site
   const submission = await readSubmission(site, token)
   const { event } = submission
-  const words = textsIn(language)
+  const texts = textsIn(language)
   if (!event || !mayChange(submissionState(submission, context)))
-    return again({ message: words.submit.late, status: 409, unsaved: await readUnsavedFields(site, posted) })
+    return again({ message: texts.submit.late, status: 409, unsaved: await readUnsavedFields(site, posted) })
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
   const form = SUBMISSION_FORM
   const choices = withStored(await context.db.read(selectChoices(context, form, posted)), body)
   const conflict = conflictOf({ site, language }, context, { form, posted, body, choices })
   const lostFile = fileIn(data)?.name
-  if (!conflict) return lostFile ? again({ message: words.submit.changed, status: 412, lostFile }) : undefined
+  if (!conflict) return lostFile ? again({ message: texts.submit.changed, status: 412, lostFile }) : undefined
   const address = senderPath(token)
-  const shown = { form, conflict, choices, version: event.version, isOwn: false, address }
+  const conflictParts = { form, conflict, choices, version: event.version, isOwn: false, address }
   return {
     status: 412,
     body: submitPage(site, {
-      title: words.form.conflict,
+      title: texts.form.conflict,
       isPrivate: true,
-      main: html`<form class="editor-form visitor-form" method="post" action="${address}" enctype="multipart/form-data">${conflictFields({ site, language }, shown)}
-${lostFile && html`<p class="notice">${filled(words.submit.imageAgain, { file: lostFile })}</p>`}</form>`,
+      main: html`<form class="editor-form visitor-form" method="post" action="${address}" enctype="multipart/form-data">${conflictFields({ site, language }, conflictParts)}
+${lostFile && html`<p class="notice">${filled(texts.submit.imageAgain, { file: lostFile })}</p>`}</form>`,
     }),
   }
 }
@@ -435,14 +444,14 @@ ${lostFile && html`<p class="notice">${filled(words.submit.imageAgain, { file: l
  * Changes the event.
  * @returns the page if the form has errors, or somebody else has changed the event; undefined if it is done
  */
-async function changeEvent(site: PageContext, request: OwnRequest): Promise<VisitorResponse | undefined> {
+async function changeEvent(site: PageContext, request: SenderRequest): Promise<VisitorResponse | undefined> {
   const { submission, event, sender, data, again } = request
   const { context, language } = site
   const words = textsIn(language).submit
   const image = sentImage(site, data)
   const submittedForm = await withSearches(site, SUBMISSION_FORM, readPosted(data))
   const triedChange = {
-    sent: { entries: submittedForm.entries, hidden: hiddenOf(submittedForm) },
+    sent: { entries: submittedForm.entries, hidden: hiddenEntriesOf(submittedForm) },
     lostFile: fileIn(data)?.name,
   }
   if (isShownAgain(submittedForm)) return again(triedChange)
@@ -450,24 +459,24 @@ async function changeEvent(site: PageContext, request: OwnRequest): Promise<Visi
     const message = filled(words.changedOften, { n: MAX_CHANGES, images: MAX_IMAGES })
     return again({ ...triedChange, message, status: 429 })
   }
-  const known = knownErrors(SUBMISSION_FORM, textsIn(language).form, submittedForm)
-  if (known.size > 0) return again({ ...triedChange, errors: known, status: 422 })
+  const formErrors = knownErrors(SUBMISSION_FORM, textsIn(language).form, submittedForm)
+  if (formErrors.size > 0) return again({ ...triedChange, errors: formErrors, status: 422 })
   try {
     const allValues = filledFields(formValues(SUBMISSION_FORM.fields, submittedForm.entries, context))
     // Venues of the event need not be public, because they were submitted with it.
     const { values } = checkInput(submissionFields, { ...allValues, email: 'sender@example.org' })
     // Editors may have added more than visitors can submit.
-    const changes = changedValues(context, SUBMISSION_FORM, submittedForm)
-    const { errors, values: checkedValues } = checkInput(submissionFields, filledFields(changes))
+    const changedFields = changedValues(context, SUBMISSION_FORM, submittedForm)
+    const { errors, values: checkedValues } = checkInput(submissionFields, filledFields(changedFields))
     errors.throwIfAny()
     const sentValues = {
       ...values,
-      venue: withoutOwn(values.venue, event.venues),
-      organizer: withoutOwn(values.organizer, event.organizers),
+      venue: withoutLinked(values.venue, event.venues),
+      organizer: withoutLinked(values.organizer, event.organizers),
     }
     const likeness = await assertStillFit(context, sentValues, image)
     const body = {
-      ...changes,
+      ...changedFields,
       // It belongs to the event's author, as the first one did.
       ...(image && { image: await image.upload(sender.caller) }),
       // Descriptions by visitors have a lower limit.

@@ -5,7 +5,7 @@ import { viewOf } from '../../../site/forms/render.ts'
 import { type Html, html } from '../../../site/html/html.ts'
 import type { PageContext } from '../../../site/html/page-context.ts'
 import { textsIn } from '../../../words/words.ts'
-import { MAX_REMARK, remarkPath } from '../remarks.ts'
+import { MAX_REMARK_LENGTH, remarkPath } from '../remarks.ts'
 import { SUBMISSION_FORM } from './form.ts'
 
 // What a sender changed in a form that was open while the editors decided. It can no longer be saved, but the
@@ -31,12 +31,12 @@ export const unsavedList = ({ language }: PageContext, fields: readonly UnsavedF
     : html`<h2>${textsIn(language).submit.sentNow}</h2><dl class="visitor-summary">${fields.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>`
 
 /** The button to the form for remarks on a public event, which is prefilled with what could not be saved. */
-export function tellEditors(
+export function tellEditorsButton(
   { language, words }: PageContext,
   event: number,
   fields: readonly UnsavedField[],
 ): Html {
   const text = fields.map(field => `${field.label}${words.colon}${field.text}`).join(';\n')
-  const shownText = text.slice(0, MAX_REMARK).toWellFormed()
+  const shownText = text.slice(0, MAX_REMARK_LENGTH).toWellFormed()
   return html`<form class="visitor-see" action="${remarkPath(event)}">${shownText && html`<input type="hidden" name="text" value="${shownText}">`}<button class="button button-quiet">${textsIn(language).submit.tellEditors}</button></form>`
 }

@@ -4,7 +4,7 @@ import { EVENTS } from '../../../calendar/events/resource.ts'
 import type { AppEnv } from '../../../kit/env.ts'
 import { MAX_FILE_BYTES } from '../../../kit/http/form-data.ts'
 import { checkInput } from '../../../kit/http/input.ts'
-import { countLooks } from '../../../kit/http/limits.ts'
+import { countPreviews } from '../../../kit/http/limits.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { MISSING } from '../../../kit/lib/reasons.ts'
 import { entriesOf } from '../../../site/forms/entries.ts'
@@ -24,7 +24,7 @@ import { assertPublic, linkTo, type PageContext } from '../../../site/html/page-
 import { nameOf } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD } from '../../../site/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { MAX_REMARK, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
+import { MAX_REMARK_LENGTH, remarkFields, remarkPath, takeRemark } from '../remarks.ts'
 import {
   type Contact,
   SUBMISSION_FORM,
@@ -73,7 +73,7 @@ ${textField(
     error: errors.get('text'),
     words: textsIn(site.language).form,
   },
-  html` maxlength="${MAX_REMARK}"`,
+  html` maxlength="${MAX_REMARK_LENGTH}"`,
 )}
 ${senderFields(site, contact, { errors, help: words.remarkContactHelp })}
 <div class="actions"><button class="button" type="submit">${words.remarkSend}</button></div></form>`
@@ -119,7 +119,7 @@ const requestUrl = (c: Context<AppEnv>): URL => new URL(c.req.url)
 /**
  * The most bytes of the inputs of a repetition: twice those of the longest series that visitors may submit.
  */
-const MAX_TYPED = 20_000
+const MAX_REPETITION_BYTES = 20_000
 
 const PAGES: readonly VisitorPage[] = [
   { path: SUBMIT_PATH, mayUseTurnstile: true, show: newForm, take: takeVisitorForm },
@@ -130,7 +130,7 @@ const PAGES: readonly VisitorPage[] = [
     show: (site, c) =>
       remarkForm(site, eventIn(c), {
         ...EMPTY_REMARK,
-        text: (c.req.query('text') ?? '').slice(0, MAX_REMARK).toWellFormed(),
+        text: (c.req.query('text') ?? '').slice(0, MAX_REMARK_LENGTH).toWellFormed(),
       }),
     take: (site, data, c) => takeRemarkForm(site, eventIn(c), data),
   },
@@ -152,8 +152,8 @@ const PAGES: readonly VisitorPage[] = [
   {
     // The fields of a repetition, updated for the current input, for scripts. It reads and writes nothing.
     path: '/submit/repetition/',
-    count: countLooks,
-    limits: () => ({ bytes: MAX_TYPED }),
+    count: countPreviews,
+    limits: () => ({ bytes: MAX_REPETITION_BYTES }),
     take: async (site, data, c) => {
       const { language } = site
       return c.html(

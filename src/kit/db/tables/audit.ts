@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { All, OfFeatures } from '../../lib/started-features.ts'
+import type { OfFeatures, UnionToIntersection } from '../../lib/started-features.ts'
 
 export const ACTIONS = ['create', 'update', 'publish', 'trash', 'delete', 'merge', 'revoke', 'find'] as const
 export const AUDITED_KINDS = [
@@ -19,7 +19,7 @@ export const AUDITED_KINDS = [
 ] as const
 
 /** A resource of a feature that the audit knows. */
-export type FeatureKind = keyof All<OfFeatures<'history'>>
+export type FeatureKind = keyof UnionToIntersection<OfFeatures<'history'>>
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number] | FeatureKind
 

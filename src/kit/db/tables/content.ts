@@ -18,7 +18,7 @@ import {
   WHEELCHAIR_ACCESS,
 } from '../../lib/statuses.ts'
 import {
-  EVENT_IDS,
+  EVENT_ID_LIMIT,
   freeSql,
   movedSql,
   searchKeyOf,
@@ -295,7 +295,7 @@ export const events = sqliteTable(
     index('events_moved').on(t.series_id, t.utc_start_date, t.id).where(sql.raw(movedSql)),
     index('events_duplicates').on(t.duplicate_of).where(sql`duplicate_of IS NOT NULL`),
     index('events_long').on(t.span, t.utc_start_date, t.utc_end_date, t.id).where(sql`listed AND span > 0`),
-    check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_IDS))}`),
+    check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_ID_LIMIT))}`),
     check('events_order', sql`${t.utc_end_date} >= ${t.utc_start_date}`),
   ],
 )

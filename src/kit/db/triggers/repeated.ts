@@ -1,6 +1,6 @@
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { CONFLICT } from '../failures.ts'
+import { CONFLICT_MESSAGE } from '../failures.ts'
 import * as schema from '../tables.ts'
 
 // Triggers that are the same for several tables, generated from their names. `npm run migration -- --print`
@@ -21,11 +21,11 @@ const versionedTables = (values: readonly unknown[]): SQLiteTable[] =>
 const versionTrigger = (table: string): string =>
   triggerSql(
     `${table}_version BEFORE UPDATE OF version ON ${table} WHEN NEW.version <> OLD.version + 1`,
-    `SELECT RAISE(ABORT, '${CONFLICT}');`,
+    `SELECT RAISE(ABORT, '${CONFLICT_MESSAGE}');`,
   )
 
 /** Tables of content that can be published at a later date. */
-const SCHEDULED = [schema.events, schema.venues, schema.organizers]
+const SCHEDULED_TABLES = [schema.events, schema.venues, schema.organizers]
 
 /**
  * The date of the next publication, in revision.next_due_utc: the earliest date of scheduled content, or
@@ -50,7 +50,7 @@ const publicationTriggers = (table: string): string[] =>
   )
 
 /** Tables that link events to other content. */
-const LINKS = [schema.eventVenues, schema.eventOrganizers, schema.eventTerms]
+const LINK_TABLES = [schema.eventVenues, schema.eventOrganizers, schema.eventTerms]
 
 /**
  * Links are part of their event, so writing one changes the event (changes.sql). New links may be written
@@ -75,7 +75,7 @@ const linkTriggers = (table: string): string[] => {
  * The listings of an event by its venues or organizers. Rows that are listed by a link have the start of the
  * event (listings.sql).
  */
-const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] => [
+const relatedListingTriggers = (table: string, facet: 'venue' | 'organizer'): string[] => [
   triggerSql(
     `${table}_listing_insert AFTER INSERT ON ${table}`,
     `INSERT INTO listings
@@ -89,7 +89,7 @@ const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] 
 ]
 
 /** Tables whose rows have UIDs in subscribers' calendars, and the word that their own UIDs begin with. */
-const IDENTIFIED = { events: 'event', series: 'series' } as const
+const UID_WORDS = { events: 'event', series: 'series' } as const
 
 /** A condition that is true if any stored UID meets the given one. */
 const usedSql = (condition: string): string => `(
@@ -103,8 +103,8 @@ const usedSql = (condition: string): string => `(
  * calendar (`eventUid` in calendar/events/ical/vevent.ts). A row whose own UID is already in use, as the
  * external id of an earlier row, gets a different one.
  */
-const uidTrigger = (table: keyof typeof IDENTIFIED): string => {
-  const kind = IDENTIFIED[table]
+const uidTrigger = (table: keyof typeof UID_WORDS): string => {
+  const kind = UID_WORDS[table]
   const exceptOwnSql = (other: string) => (other === table ? ' AND id <> NEW.id' : '')
   return triggerSql(
     `${table}_uid AFTER INSERT ON ${table} WHEN NEW.uid = ''${table === 'events' ? ' AND NEW.series_id IS NULL' : ''}`,
@@ -130,11 +130,11 @@ const uidTrigger = (table: keyof typeof IDENTIFIED): string => {
 export const repeatedTriggers = (tables: readonly unknown[]): string =>
   [
     ...namesOf(versionedTables(tables)).map(versionTrigger),
-    scheduledView(namesOf(SCHEDULED)),
-    ...namesOf(SCHEDULED).flatMap(publicationTriggers),
-    ...namesOf(LINKS).flatMap(linkTriggers),
-    ...relatedListings('event_venues', 'venue'),
-    ...relatedListings('event_organizers', 'organizer'),
+    scheduledView(namesOf(SCHEDULED_TABLES)),
+    ...namesOf(SCHEDULED_TABLES).flatMap(publicationTriggers),
+    ...namesOf(LINK_TABLES).flatMap(linkTriggers),
+    ...relatedListingTriggers('event_venues', 'venue'),
+    ...relatedListingTriggers('event_organizers', 'organizer'),
     uidTrigger('events'),
     uidTrigger('series'),
   ].join('\n')

@@ -24,7 +24,7 @@ const STEPS_OF_YEAR = 15
 /** The number of samples that cover daylight time, which lasts at most 34 weeks. */
 const STEPS_OF_DAYLIGHT = 9
 /**
- * A time longer than daylight time and shorter than a year: so long before a moment, most clocks showed the
+ * A time longer than daylight time and shorter than a year: this long before a moment, most clocks showed the
  * other time.
  */
 const OTHER_SEASON = 190 * DAY_MS
@@ -83,7 +83,7 @@ type YearlyChange = ClockChange & {
  * The number of years after which the calendar repeats, weekdays included, unless a leap day is left out in
  * between.
  */
-const CYCLE = 28
+const CYCLE_YEARS = 28
 
 const localOf = ({ instant, before }: ClockChange): Date => new Date(instant + before)
 
@@ -105,16 +105,16 @@ function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undef
   const day = local.getUTCDate()
   const pattern = { ...change, month, weekday: local.getUTCDay(), time: local.getTime() % DAY_MS }
   const length = daysIn(year, month)
-  const nth = day - ((day - 1) % 7)
+  const nthFrom = day - ((day - 1) % 7)
   const starts = [
     ...(day > length - 7 ? [-7] : []),
-    ...(nth + 6 <= length ? [nth] : []),
+    ...(nthFrom + 6 <= length ? [nthFrom] : []),
     ...Array.from({ length: 7 }, (_, n) => day - n).filter(from => from > 0 && from + 6 <= length),
   ]
   return starts
     .map(from => ({ ...pattern, from }))
     .find(yearly =>
-      Array.from({ length: CYCLE + 1 }, (_, n) => momentIn(yearly, year + n)).every(
+      Array.from({ length: CYCLE_YEARS + 1 }, (_, n) => momentIn(yearly, year + n)).every(
         instant => offsetAt(instant - 1000) === change.before && offsetAt(instant) === change.after,
       ),
     )
@@ -209,13 +209,18 @@ function observances(moments: readonly number[], namedZone: NamedZone): string {
     return yearly.map(change => observance([change], ruleOf(change), namedZone)).join('')
   const offset = offsetAt(first)
   // In 1970, the zone may have had another offset, and so another name.
-  const always = { instant: Math.min(0, first - DAY_MS), before: offset, after: offset, namedAt: first }
+  const constantChange = {
+    instant: Math.min(0, first - DAY_MS),
+    before: offset,
+    after: offset,
+    namedAt: first,
+  }
   const changes = [
-    ...(earlierChanges.length > 0 ? earlierChanges : [always]),
+    ...(earlierChanges.length > 0 ? earlierChanges : [constantChange]),
     ...changesAmong(moments, offsetAt),
   ]
-  const alike = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`)
-  return [...alike.values()].map(same => observance(same, '', namedZone)).join('')
+  const changesByOffsets = Map.groupBy(changes, ({ before, after }) => `${before} ${after}`)
+  return [...changesByOffsets.values()].map(same => observance(same, '', namedZone)).join('')
 }
 
 /** The changes between moments: one wherever the offset differs from the offset at the previous moment. */
@@ -224,9 +229,9 @@ function changesAmong(moments: readonly number[], offsetAt: OffsetAt): ClockChan
   let [earlier = 0] = moments
   let offset = offsetAt(earlier)
   for (const moment of moments) {
-    const now = offsetAt(moment)
-    if (now !== offset) changes.push(changeBetween(offsetAt, earlier, moment))
-    offset = now
+    const nextOffset = offsetAt(moment)
+    if (nextOffset !== offset) changes.push(changeBetween(offsetAt, earlier, moment))
+    offset = nextOffset
     earlier = moment
   }
   return changes

@@ -81,7 +81,7 @@ export function isOwnUid(uid: string, host: string): boolean {
 type Parameters = Readonly<Record<string, string>>
 
 /** The most bytes of a line, without its end. */
-const LINE_BYTES = 75
+const MAX_LINE_BYTES = 75
 const END_BYTES = 2
 const LINE_FEED = 0x0a
 const BREAK = [0x0d, LINE_FEED, 0x20]
@@ -89,10 +89,10 @@ const BREAK = [0x0d, LINE_FEED, 0x20]
 const encoder = new TextEncoder()
 
 /** The most bytes that {@link foldLines} needs for each UTF-16 unit: three of UTF-8, and a gap of one. */
-const MAX_FOLDED = 4
+const MAX_BYTES_PER_UNIT = 4
 
 /** Space for lines while they are folded. */
-let bytes = new Uint8Array(2 ** 14)
+let foldBuffer = new Uint8Array(2 ** 14)
 
 /**
  * Lines in UTF-8, folded between characters into lines of at most 75 bytes. Folding bytes takes one pass:
@@ -101,30 +101,30 @@ let bytes = new Uint8Array(2 ** 14)
  * @param lines each with its end
  */
 export function foldLines(lines: string): Uint8Array {
-  const maxBytes = MAX_FOLDED * lines.length
-  if (bytes.length < maxBytes) bytes = new Uint8Array(maxBytes)
+  const maxBytes = MAX_BYTES_PER_UNIT * lines.length
+  if (foldBuffer.length < maxBytes) foldBuffer = new Uint8Array(maxBytes)
   // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so the
   // lines never fill the gap.
   let copiedBytes = lines.length
-  const end = copiedBytes + encoder.encodeInto(lines, bytes.subarray(copiedBytes)).written
-  const encoded = bytes.subarray(0, end)
+  const end = copiedBytes + encoder.encodeInto(lines, foldBuffer.subarray(copiedBytes)).written
+  const encoded = foldBuffer.subarray(0, end)
   let target = 0
   const copyTo = (position: number) => {
-    bytes.copyWithin(target, copiedBytes, position)
+    foldBuffer.copyWithin(target, copiedBytes, position)
     target += position - copiedBytes
     copiedBytes = position
   }
   for (let line = copiedBytes, next: number; line < end; line = next) {
     next = encoded.indexOf(LINE_FEED, line) + 1 || end
     // The blank at the beginning of a further line counts as well.
-    for (let cut = line + LINE_BYTES; cut < next - END_BYTES; cut += LINE_BYTES - 1) {
+    for (let cut = line + MAX_LINE_BYTES; cut < next - END_BYTES; cut += MAX_LINE_BYTES - 1) {
       while (isWithinCharacter(encoded[cut])) cut--
       copyTo(cut)
-      for (const byte of BREAK) bytes[target++] = byte
+      for (const byte of BREAK) foldBuffer[target++] = byte
     }
   }
   copyTo(end)
-  return bytes.slice(0, target)
+  return foldBuffer.slice(0, target)
 }
 
 /** True if a byte of UTF-8 is not the first of its character. */
@@ -138,11 +138,11 @@ const FORBIDDEN = lazyPattern(String.raw`(?![\t\n])\p{Cc}|\p{Cs}`, 'gu')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that values must not have
 const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and those that are escaped
-const MAYBE_OTHERWISE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff\\;,]/
+const MAYBE_ESCAPED = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff\\;,]/
 
 /** A value of type TEXT. */
 export function escapeText(text: string): string {
-  if (!MAYBE_OTHERWISE.test(text)) return text
+  if (!MAYBE_ESCAPED.test(text)) return text
   const cleanText = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN(), '') : text
   return cleanText.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 }

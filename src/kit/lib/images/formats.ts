@@ -6,10 +6,10 @@ const withoutMark = (head: string): string =>
   head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
 
 /**
- * Types of files that people mistake for images, each with its name in all languages, and the reason why it is
- * refused and some advice for programs.
+ * Types of files that are refused though people take them for usable images, each with its name in all
+ * languages and, for programs, the reason and some advice.
  */
-const KINDS: readonly [is: (head: string) => boolean, kind: string, reason: string][] = [
+const REFUSED_KINDS: readonly [isKind: (head: string) => boolean, kind: string, reason: string][] = [
   [
     head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(withoutMark(head)) && /<svg/i.test(withoutMark(head)),
     'SVG',
@@ -33,7 +33,7 @@ const KINDS: readonly [is: (head: string) => boolean, kind: string, reason: stri
  */
 export type OutputFormat = 'image/jpeg' | 'image/png' | 'image/webp'
 
-type Description = {
+type FormatDescription = {
   isOf: (head: string) => boolean
   output: OutputFormat
 }
@@ -61,7 +61,7 @@ export const FORMATS = {
     isOf: head => /^(hei[a-z]|hev[a-z]|mif1|msf1)/.test(brandsOf(head)),
     output: 'image/jpeg',
   },
-} as const satisfies Record<string, Description>
+} as const satisfies Record<string, FormatDescription>
 
 type ImageFormat = keyof typeof FORMATS
 
@@ -100,7 +100,7 @@ export type StoredImage = {
 /** A file that begins like an image; the rest has not been checked. */
 export type ImageFile = { bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
 
-const TAKEN = 'JPEG, PNG, GIF, WebP, AVIF and HEIC'
+const ACCEPTED_FORMATS = 'JPEG, PNG, GIF, WebP, AVIF and HEIC'
 const HEAD_BYTES = 512
 
 /**
@@ -117,11 +117,11 @@ export const imageFileOf = (bytes: Uint8Array<ArrayBuffer>): ImageFile => ({
 /** @throws InvalidValue */
 function formatOf(head: string): ImageFormat {
   for (const [format, { isOf }] of typedEntries(FORMATS)) if (isOf(head)) return format
-  const [, kind, reason] = KINDS.find(([is]) => is(head)) ?? []
+  const [, kind, reason] = REFUSED_KINDS.find(([isKind]) => isKind(head)) ?? []
   return refuse(
     kind === undefined
-      ? codedReason('no_image', `must be an image: ${TAKEN} are accepted`)
-      : codedReason('image_kind', `${reason}. Images are ${TAKEN}`, { kind }),
+      ? codedReason('no_image', `must be an image: ${ACCEPTED_FORMATS} are accepted`)
+      : codedReason('image_kind', `${reason}. Images are ${ACCEPTED_FORMATS}`, { kind }),
   )
 }
 
@@ -130,23 +130,23 @@ function formatOf(head: string): ImageFormat {
 type Dimensions = { width: number; height: number }
 
 /** Limits in pixels. Each size fits into a square of `maxSide`, or is cropped to that square. */
-const LIMITS = {
-  thumbnail: { maxSide: 150, isCut: true },
-  medium: { maxSide: 300, isCut: false },
-  large: { maxSide: 1_024, isCut: false },
+const SIZE_LIMITS = {
+  thumbnail: { maxSide: 150, isCropped: true },
+  medium: { maxSide: 300, isCropped: false },
+  large: { maxSide: 1_024, isCropped: false },
 } as const
 
-type SizeName = keyof typeof LIMITS
+type SizeName = keyof typeof SIZE_LIMITS
 
-const SIZE_NAMES = Object.keys(LIMITS)
+const SIZE_NAMES = Object.keys(SIZE_LIMITS)
 
 /** The sizes to make of an image, in pixels, each smaller than the image itself. */
 export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: SizeName })[] {
-  return typedEntries(LIMITS).flatMap(([name, { maxSide, isCut }]) => {
+  return typedEntries(SIZE_LIMITS).flatMap(([name, { maxSide, isCropped }]) => {
     if (width <= maxSide && height <= maxSide) return []
     const scale = maxSide / Math.max(width, height)
     const limited = (side: number) =>
-      isCut ? Math.min(maxSide, side) : Math.max(1, Math.round(side * scale))
+      isCropped ? Math.min(maxSide, side) : Math.max(1, Math.round(side * scale))
     return [{ name, width: limited(width), height: limited(height) }]
   })
 }
@@ -155,13 +155,13 @@ export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: Si
  * Names of the files of an image and its sizes. They begin with the SHA-256 digest of the whole image's
  * bytes.
  */
-const FILE = new RegExp(`^([0-9a-f]{64})(?:-(?:${SIZE_NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
+const FILE_NAME = new RegExp(`^([0-9a-f]{64})(?:-(?:${SIZE_NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
 
 /** True if this is the name of a stored file: an image, or one of its sizes. */
-export const isImageFile = (name: string): boolean => FILE.test(name)
+export const isImageFile = (name: string): boolean => FILE_NAME.test(name)
 
 /** The file of the whole image, given that file or one of its sizes. */
-export const wholeImage = (name: string): string => name.replace(FILE, '$1.$2')
+export const wholeImageFile = (name: string): string => name.replace(FILE_NAME, '$1.$2')
 
 export const sizeFile = (image: string, name: string): string => image.replace(/(?=\.\w+$)/, `-${name}`)
 

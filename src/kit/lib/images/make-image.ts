@@ -17,7 +17,7 @@ import {
 // and local development ignores them; no documentation covers formats other than JPEG. So this file cuts EXIF
 // data out and asks for the rotation like any other change, with the same result everywhere.
 
-const ORIENTATION = 0x0112
+const ORIENTATION_TAG = 0x0112
 
 /** An orientation by EXIF's numbers: 1 is upright, 2 to 8 are rotated or mirrored. */
 type Orientation = number
@@ -26,12 +26,12 @@ type Orientation = number
 function orientationIn(tiff: Uint8Array): Orientation {
   try {
     const isLittleEndian = tiff[0] === 0x49
-    const numbers = numbersOf(tiff)
+    const numbers = dataViewOf(tiff)
     const directory = numbers.getUint32(4, isLittleEndian)
     const entries = numbers.getUint16(directory, isLittleEndian)
     for (let i = 0; i < entries; i++) {
       const entry = directory + 2 + 12 * i
-      if (numbers.getUint16(entry, isLittleEndian) !== ORIENTATION) continue
+      if (numbers.getUint16(entry, isLittleEndian) !== ORIENTATION_TAG) continue
       const value = numbers.getUint16(entry + 8, isLittleEndian)
       return value >= 1 && value <= 8 ? value : 1
     }
@@ -42,7 +42,7 @@ function orientationIn(tiff: Uint8Array): Orientation {
   return 1
 }
 
-const numbersOf = (bytes: Uint8Array): DataView =>
+const dataViewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 const textAt = (bytes: Uint8Array, at: number, length: number): string =>
@@ -58,24 +58,24 @@ type FilePart = { start: number; end: number; exif?: number }
 const MAX_PARTS = 2_000
 
 /** The marker before EXIF data in JPEG, which some programs write in WebP as well. */
-const MARK = 'Exif\0\0'
+const EXIF_MARKER = 'Exif\0\0'
 
-type Reader = (bytes: Uint8Array, numbers: DataView, start: number) => FilePart | undefined
+type PartReader = (bytes: Uint8Array, numbers: DataView, start: number) => FilePart | undefined
 
 /**
  * The position of the first part, and a function that reads the part at a position: undefined after the last
  * one.
  */
-const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader }>> = {
+const READERS: Partial<Record<ImageFile['format'], { first: number; read: PartReader }>> = {
   jpg: {
     first: 2,
     read: (bytes, numbers, start) => {
       const marker = numbers.getUint16(start)
       // Here the pixels begin, or the file is broken.
       if (marker === 0xffda || marker < 0xffc0) return undefined
-      const isExif = marker === 0xffe1 && textAt(bytes, start + 4, MARK.length) === MARK
+      const isExif = marker === 0xffe1 && textAt(bytes, start + 4, EXIF_MARKER.length) === EXIF_MARKER
       const end = start + 2 + numbers.getUint16(start + 2)
-      return { start, end, ...(isExif && { exif: start + 4 + MARK.length }) }
+      return { start, end, ...(isExif && { exif: start + 4 + EXIF_MARKER.length }) }
     },
   },
   png: {
@@ -91,8 +91,8 @@ const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader
       const length = numbers.getUint32(start + 4, true)
       const end = start + 8 + length + (length % 2)
       if (textAt(bytes, start, 4) !== 'EXIF') return { start, end }
-      const isMarked = textAt(bytes, start + 8, MARK.length) === MARK
-      return { start, end, exif: start + 8 + (isMarked ? MARK.length : 0) }
+      const isMarked = textAt(bytes, start + 8, EXIF_MARKER.length) === EXIF_MARKER
+      return { start, end, exif: start + 8 + (isMarked ? EXIF_MARKER.length : 0) }
     },
   },
 }
@@ -104,7 +104,7 @@ function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
   const exif: Required<FilePart>[] = []
   const reader = READERS[format]
   if (!reader) return exif
-  const numbers = numbersOf(bytes)
+  const numbers = dataViewOf(bytes)
   let start = reader.first
   for (let count = 0; count < MAX_PARTS && start + 8 <= bytes.length; count++) {
     const part = reader.read(bytes, numbers, start)
@@ -131,7 +131,7 @@ function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orienta
     from = end
   }
   // WebP's header holds the length of the rest.
-  const numbers = numbersOf(bytes)
+  const numbers = dataViewOf(bytes)
   if (file.format === 'webp') numbers.setUint32(4, numbers.getUint32(4, true) - removedBytes, true)
   return { bytes, orientation }
 }
@@ -212,7 +212,7 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
       const change = { width: imageSize.width, height: imageSize.height, fit: 'cover' } as const
       return [
         sizeFile(name, imageSize.name),
-        await output(images, whole, [change], mimeType, { isOwn: true }),
+        await encodeImage(images, whole, [change], mimeType, { isOwn: true }),
       ] as const
     }),
   )
@@ -230,7 +230,7 @@ async function convertImage(
   wantedFormat: OutputFormat,
 ): Promise<{ mimeType: OutputFormat; whole: Bytes }> {
   for (const mimeType of new Set([wantedFormat, 'image/webp'] as const)) {
-    const wholeImage = await output(images, bytes, turns, mimeType)
+    const wholeImage = await encodeImage(images, bytes, turns, mimeType)
     if (wholeImage.length <= MAX_IMAGE_BYTES) return { mimeType, whole: wholeImage }
   }
   return refuse(codedReason('image_detail', 'this has too much detail for 10 megabytes: make it smaller'))
@@ -238,7 +238,7 @@ async function convertImage(
 
 async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: number; height: number }> {
   const info = await askService(() => images.info(streamOf(bytes)))
-  if (!('width' in info)) return refuse(BROKEN)
+  if (!('width' in info)) return refuse(BROKEN_IMAGE)
   return { width: info.width, height: info.height }
 }
 
@@ -247,7 +247,7 @@ async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: numb
  *
  * @param options.isOwn true if the platform itself made the input
  */
-const output = (
+const encodeImage = (
   images: Images,
   bytes: Bytes,
   changes: readonly ImageTransform[],
@@ -273,7 +273,7 @@ const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
     },
   })
 
-const BROKEN = codedReason(
+const BROKEN_IMAGE = codedReason(
   'image_broken',
   'this is a broken image, or one of a kind that cannot be read here',
 )
@@ -284,7 +284,7 @@ const BROKEN = codedReason(
  * are caused by the image. An error without a code means that the connection was lost. Commands reach a local
  * binding through a proxy, which drops the code but not the message.
  */
-const isOfService = (error: unknown, code: unknown): boolean =>
+const isServiceError = (error: unknown, code: unknown): boolean =>
   typeof code === 'number'
     ? (code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523)
     : !/Unexpected error response/.test(messageOf(error))
@@ -299,12 +299,12 @@ async function askService<T>(work: () => Promise<T>, isOwn = false): Promise<T> 
     return await work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (isOwn || isOfService(error, code))
+    if (isOwn || isServiceError(error, code))
       throw new ApiError(
         'rest_service_unavailable',
         `Images are not accepted at the moment${code === undefined ? '' : ` (error ${code})`}. Please try again later.`,
         { cause: error },
       )
-    throw new InvalidValue(BROKEN)
+    throw new InvalidValue(BROKEN_IMAGE)
   }
 }

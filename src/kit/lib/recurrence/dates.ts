@@ -2,7 +2,7 @@ import {
   DAY_MS,
   type DateTime,
   formatInstant,
-  sameInstant,
+  otherWallTime,
   skippedNear,
   type Wall,
   wallMs,
@@ -46,9 +46,9 @@ function secondsOf(wall: DateTime): number {
   return seconds
 }
 
-const DAY = DAY_MS / 1000
+const DAY_SECONDS = DAY_MS / 1000
 
-const dayOfSeconds = (seconds: number): number => Math.floor(seconds / DAY)
+const dayOfSeconds = (seconds: number): number => Math.floor(seconds / DAY_SECONDS)
 
 /** The index of the first number that is not less than `value`, in an ascending list. */
 function lowerBound(list: readonly number[], value: number): number {
@@ -64,7 +64,7 @@ function lowerBound(list: readonly number[], value: number): number {
 }
 
 /** Bounds in seconds. */
-type Limits = {
+type BoundsInSeconds = {
   start: number
   from: number
   to: number
@@ -85,10 +85,10 @@ class Collector {
   /** True once the dates exceed the limit. */
   hasMore = false
   readonly #dates: number[] = []
-  readonly #bounds: Limits
+  readonly #bounds: BoundsInSeconds
   #left: number
 
-  constructor(bounds: Limits, count: number) {
+  constructor(bounds: BoundsInSeconds, count: number) {
     this.#bounds = bounds
     this.#left = count
   }
@@ -96,7 +96,7 @@ class Collector {
   /** Adds the times of a day. @returns false if no further date can follow */
   add(day: number, dayTimes: readonly number[]): boolean {
     const { start, from, to, limit, budget } = this.#bounds
-    const base = day * DAY
+    const base = day * DAY_SECONDS
     const times = this.#distinct(base, dayTimes)
     const first = lowerBound(times, from - base)
     this.seen += times.length
@@ -117,19 +117,19 @@ class Collector {
 
   /**
    * The times of a day without those that a clock change moves to another date. With one time a day, only
-   * clocks that skip a whole day could do that, as Samoa's did in 2011: not looked for, because it takes
-   * longer than finding the dates.
+   * clocks that skip a whole day could do that, as Samoa's did in 2011. We don't look for that, because it
+   * would take longer than finding the dates.
    */
   #distinct(base: number, times: readonly number[]): readonly number[] {
     const { offsetAt, budget, gives } = this.#bounds
     if (!offsetAt || times.length < 2) return times
     budget.spend(CHANGE_STEPS)
-    const skippedSpan = skippedNear(offsetAt, base * 1000, (base + DAY) * 1000 - 1000)
+    const skippedSpan = skippedNear(offsetAt, base * 1000, (base + DAY_SECONDS) * 1000 - 1000)
     if (!skippedSpan) return times
     const [first, end] = [skippedSpan.from, skippedSpan.to].map(at => lowerBound(times, at / 1000 - base))
     const shift = (skippedSpan.to - skippedSpan.from) / 1000
     const isGiven = (time: number) =>
-      time < DAY ? times[lowerBound(times, time)] === time : gives(base + time)
+      time < DAY_SECONDS ? times[lowerBound(times, time)] === time : gives(base + time)
     return times.filter((time, i) => i < (first ?? 0) || i >= (end ?? 0) || !isGiven(time + shift))
   }
 
@@ -160,13 +160,13 @@ function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Co
   // Times within slots are already reduced to BYSETPOS.
   if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day, times.on(day)))
   // All days of a longer period have the same times.
-  const ownTimes = times.on(days[0] ?? 0)
-  const set = positionsIn(days.length * ownTimes.length, bySetPos)
-  const byDay = Map.groupBy(set, index => days[Math.floor(index / ownTimes.length)] ?? 0)
+  const dailyTimes = times.on(days[0] ?? 0)
+  const set = positionsIn(days.length * dailyTimes.length, bySetPos)
+  const byDay = Map.groupBy(set, index => days[Math.floor(index / dailyTimes.length)] ?? 0)
   return [...byDay].every(([day, indices]) =>
     collector.add(
       day,
-      indices.map(index => ownTimes[index % ownTimes.length] ?? 0),
+      indices.map(index => dailyTimes[index % dailyTimes.length] ?? 0),
     ),
   )
 }
@@ -269,7 +269,7 @@ const mergedInto = (
   offsetAt: OffsetAt,
 ): DateTime[] =>
   [...namedDates].flatMap(date => {
-    const otherDate = sameInstant(offsetAt, date)
+    const otherDate = otherWallTime(offsetAt, date)
     if (otherDate === undefined) return []
     if (otherDate < date) return [otherDate]
     return namedDates.has(otherDate) || gives(otherDate) ? [date] : []
@@ -287,8 +287,10 @@ export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): FirstDates 
   const { from = '', to, limit, budget = new Budget(), offsetAt } = bounds
   const remainingRule = rule && afterStart(rule, start, budget)
   // EXDATE may remove this many dates again.
-  const wide = { ...bounds, budget, limit: limit + exdate.length }
-  const fromRule = remainingRule ? ruleDates(remainingRule, start, wide) : { dates: [], hasMore: false }
+  const widerBounds = { ...bounds, budget, limit: limit + exdate.length }
+  const fromRule = remainingRule
+    ? ruleDates(remainingRule, start, widerBounds)
+    : { dates: [], hasMore: false }
   const namedDates = new Set([start, ...rdate])
   const excluded = withSameInstants(exdate, offsetAt)
   if (offsetAt) {

@@ -177,9 +177,9 @@ export class MatchingDays {
   next(from: number, last: number): number {
     for (let day = from; day <= last; day = this.#first + this.#table.length) {
       if (day < this.#first || day >= this.#first + this.#table.length) this.#open(yearOf(day))
-      const knownDays = this.#table[day - this.#first] ?? NO_DAY
-      if (knownDays !== NO_DAY)
-        return this.#first + knownDays <= last ? this.#first + knownDays : Number.POSITIVE_INFINITY
+      const nextDayOfYear = this.#table[day - this.#first] ?? NO_DAY
+      if (nextDayOfYear !== NO_DAY)
+        return this.#first + nextDayOfYear <= last ? this.#first + nextDayOfYear : Number.POSITIVE_INFINITY
     }
     return Number.POSITIVE_INFINITY
   }

@@ -38,12 +38,12 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime, expansi
 export function laterRule(
   rule: Rule,
   start: DateTime,
-  before: DateTime,
+  newStart: DateTime,
   expansion: Expansion = {},
 ): Rule | undefined {
-  if (rule.until !== undefined && rule.until < before) return undefined
+  if (rule.until !== undefined && rule.until < newStart) return undefined
   if (rule.count === undefined) return rule
-  const count = rule.count - countBefore(rule, start, before, expansion)
+  const count = rule.count - countBefore(rule, start, newStart, expansion)
   return count > 0 ? { ...rule, count } : undefined
 }
 
@@ -52,23 +52,24 @@ export const fixesDay = (rule: Rule): boolean =>
   [rule.byDay, rule.byMonthDay, rule.byMonth, rule.byYearDay, rule.byWeekNo, rule.bySetPos].some(Boolean)
 
 /** Frequencies whose periods differ in length. */
-const UNEQUAL: readonly Frequency[] = ['MONTHLY', 'YEARLY']
+const UNEQUAL_FREQUENCIES: readonly Frequency[] = ['MONTHLY', 'YEARLY']
 
 /** True if all dates of the rule surely move with the day of the start. */
-export const followsDay = (rule: Rule): boolean => !fixesDay(rule) && !UNEQUAL.includes(rule.freq)
+export const followsDay = (rule: Rule): boolean => !fixesDay(rule) && !UNEQUAL_FREQUENCIES.includes(rule.freq)
 
 /** True if the rule names its times, so that its dates do not move with the time of the start. */
 export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
 
 /** Frequencies whose dates have times of day of their own. */
-const WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
+const FREQUENCIES_WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
 
 /** True if the rule sets times of day, which whole days don't have (RFC 5545 §3.3.10). */
-export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES.includes(rule.freq)
+export const givesTimes = (rule: Rule): boolean =>
+  fixesTime(rule) || FREQUENCIES_WITH_TIMES.includes(rule.freq)
 
 /**
- * The last day, `YYYY-MM-DD`, that UNTIL leaves to a rule; undefined without UNTIL. If UNTIL is earlier in the
- * day than the dates are, as {@link endBefore} makes it, its own day has no date any more.
+ * The last day, `YYYY-MM-DD`, that UNTIL leaves to a rule; undefined without UNTIL. If UNTIL is earlier in
+ * the day than the dates are, as {@link endBefore} makes it, its own day has no date any more.
  *
  * @param start the wall time of DTSTART
  */
@@ -87,8 +88,8 @@ export const shiftedRule = (rule: Rule, seconds: number): Rule =>
 export const namesWeekdays = ({ byDay, ...rule }: Rule): boolean => byDay !== undefined && followsDay(rule)
 
 /**
- * The rule of which each date is some days later, or earlier if negative: with other weekdays, and with weeks
- * that begin on another one, as with INTERVAL it depends on them which dates are in the same week.
+ * The rule whose dates are all some days later, or earlier if negative. Its weekdays move, and so does the
+ * day on which weeks begin: with INTERVAL, that decides which dates are in the same week.
  */
 export function onLaterDays(rule: Rule, days: number): Rule {
   const { byDay, weekStart } = rule

@@ -53,7 +53,7 @@ export type Pattern = Recurrence & PatternTimes
 export const stepBudget = (): Budget => new Budget(RULE_STEPS.ofCheck)
 
 /** The steps for recurrences that passed the check before, perhaps years ago, with fewer dates. */
-export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.ofCheck)
+export const storedRuleBudget = (): Budget => new Budget(2 * RULE_STEPS.ofCheck)
 
 /** Occurrences exist up to this many months from today; the cron adds further ones as time passes. */
 export const HORIZON_MONTHS = 24
@@ -72,7 +72,7 @@ export const END_OF_DATES = '9999-12-31 23:59:59'
 export const ruleOf = ({ rrule }: Recurrence): Rule | undefined =>
   rrule === '' ? undefined : parseRule(rrule)
 
-type Bounds = {
+type StartBounds = {
   /** Inclusive. */
   to: Utc
   /** A wall time of the zone, inclusive; from the first occurrence on by default. */
@@ -89,7 +89,7 @@ type Bounds = {
  */
 export function startsOf(
   { timezone, start_date, ...set }: Pattern,
-  { to, from, limit, budget = stepBudget() }: Bounds,
+  { to, from, limit, budget = stepBudget() }: StartBounds,
 ): FirstDates {
   const rule = ruleOf(set)
   return occurrenceDates(
@@ -160,8 +160,8 @@ const LOOK_AHEAD_MONTHS = 120
 export function extendFrom(pattern: Pattern, horizon: Utc, budget = stepBudget()): Utc | null {
   const { timezone, rdate } = pattern
   const after = toWall(formatInstant(toEpoch(horizon) + 1000), timezone)
-  const dated = rdate.filter(date => date >= after)
-  const next = [...dated, ...nextOf(pattern, after, budget)].sort()[0]
+  const laterAdditionalDates = rdate.filter(date => date >= after)
+  const next = [...laterAdditionalDates, ...nextOf(pattern, after, budget)].sort()[0]
   return next === undefined ? null : toUtc(next, timezone)
 }
 
@@ -215,7 +215,7 @@ export const asRecurrence = (row: Recurrence): Recurrence => pick(row, 'rrule', 
 
 type Span = Pick<PatternTimes, 'start_date' | 'end_date'>
 
-const clockOf = (wall: DateTime): number => msByClock(startOfDay(wall), wall)
+const timeOfDayMs = (wall: DateTime): number => msByClock(startOfDay(wall), wall)
 
 type EditedTime = {
   /** The occurrence's time by the rule. */
@@ -233,7 +233,7 @@ type EditedTime = {
  */
 export const shiftOf = ({ ruled, stored, to }: EditedTime): number =>
   msByClock(startOfDay(stored), startOfDay(to)) +
-  (clockOf(to) === clockOf(stored) ? 0 : clockOf(to) - clockOf(ruled))
+  (timeOfDayMs(to) === timeOfDayMs(stored) ? 0 : timeOfDayMs(to) - timeOfDayMs(ruled))
 
 type SpanMove = {
   series: Pattern
@@ -346,11 +346,11 @@ export function movedPattern(
     errors.add('start_date', 'must not move dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
   // Once they last whole days, an excluded date and another date on the same day are equal.
-  const present = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
+  const movedStarts = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
   const pattern = {
     rrule: rule ? formatRule(movedRule(rule, series.start_date, start_date)) : '',
     rdate: moveAll(series.rdate),
-    exdate: moveAll(series.exdate).filter(excluded => !present.has(excluded)),
+    exdate: moveAll(series.exdate).filter(excluded => !movedStarts.has(excluded)),
     start_date,
     end_date: laterByClock(start_date, length),
     timezone: to.timezone,
@@ -369,11 +369,11 @@ export function headOf(pattern: Pattern, date: DateTime): Pattern {
   const offsetAt = offsetOf(timezone)
   const endedRule = rule && start_date < date ? endBefore(rule, start_date, date, { offsetAt }) : undefined
   // The next change would refuse a rule without dates.
-  const isLeft =
+  const hasDatesLeft =
     endedRule && firstDate(endedRule, start_date, { from: start_date, to: date, offsetAt }) !== undefined
   const head = {
     ...pattern,
-    rrule: isLeft ? formatRule(endedRule) : '',
+    rrule: hasDatesLeft ? formatRule(endedRule) : '',
     rdate: rdate.filter(other => other < date),
     exdate: exdate.filter(other => other < date),
   }

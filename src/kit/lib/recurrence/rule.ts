@@ -49,19 +49,19 @@ type NumberPart = {
   min: number
   max: number
   /** True if numbers may be negative, counting from the end; 0 is then not allowed. */
-  signed: boolean
+  isSigned: boolean
   notWith: readonly Frequency[]
 }
 
 /** The BY parts with numbers. Second 60 is a leap second. */
 export const NUMBER_PARTS: readonly NumberPart[] = [
-  { name: 'BYMONTH', field: 'byMonth', min: 1, max: 12, signed: false, notWith: [] },
+  { name: 'BYMONTH', field: 'byMonth', min: 1, max: 12, isSigned: false, notWith: [] },
   {
     name: 'BYWEEKNO',
     field: 'byWeekNo',
     min: 1,
     max: 53,
-    signed: true,
+    isSigned: true,
     notWith: FREQUENCIES.filter(freq => freq !== 'YEARLY'),
   },
   {
@@ -69,14 +69,14 @@ export const NUMBER_PARTS: readonly NumberPart[] = [
     field: 'byYearDay',
     min: 1,
     max: 366,
-    signed: true,
+    isSigned: true,
     notWith: ['DAILY', 'WEEKLY', 'MONTHLY'],
   },
-  { name: 'BYMONTHDAY', field: 'byMonthDay', min: 1, max: 31, signed: true, notWith: ['WEEKLY'] },
-  { name: 'BYHOUR', field: 'byHour', min: 0, max: 23, signed: false, notWith: [] },
-  { name: 'BYMINUTE', field: 'byMinute', min: 0, max: 59, signed: false, notWith: [] },
-  { name: 'BYSECOND', field: 'bySecond', min: 0, max: 60, signed: false, notWith: [] },
-  { name: 'BYSETPOS', field: 'bySetPos', min: 1, max: 366, signed: true, notWith: [] },
+  { name: 'BYMONTHDAY', field: 'byMonthDay', min: 1, max: 31, isSigned: true, notWith: ['WEEKLY'] },
+  { name: 'BYHOUR', field: 'byHour', min: 0, max: 23, isSigned: false, notWith: [] },
+  { name: 'BYMINUTE', field: 'byMinute', min: 0, max: 59, isSigned: false, notWith: [] },
+  { name: 'BYSECOND', field: 'bySecond', min: 0, max: 60, isSigned: false, notWith: [] },
+  { name: 'BYSETPOS', field: 'bySetPos', min: 1, max: 366, isSigned: true, notWith: [] },
 ]
 
 /** The longest text of a rule, in characters. */
@@ -170,11 +170,11 @@ function ruleValues(part: string, text: string): string[] {
   return values.map(value => value.trim())
 }
 
-function toNumber({ name, min, max, signed }: NumberPart, text: string): number {
-  const value = (signed ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/).test(text) ? Number(text) : Number.NaN
-  const size = signed ? Math.abs(value) : value
+function toNumber({ name, min, max, isSigned }: NumberPart, text: string): number {
+  const value = (isSigned ? /^[+-]?\d{1,3}$/ : /^\d{1,2}$/).test(text) ? Number(text) : Number.NaN
+  const size = isSigned ? Math.abs(value) : value
   if (size >= min && size <= max) return value
-  const bounds = `${min} and ${max}${signed ? `, or -${max} and -${min}` : ''}`
+  const bounds = `${min} and ${max}${isSigned ? `, or -${max} and -${min}` : ''}`
   throw new InvalidRule(name, `${text || 'nothing'} is not a number between ${bounds}`)
 }
 
@@ -190,7 +190,7 @@ function weekdayOf(part: string, text: string): number {
   return weekday
 }
 
-const NTH = { name: 'BYDAY', field: 'byWeekNo', min: 1, max: 53, signed: true, notWith: [] } as const
+const NTH = { name: 'BYDAY', field: 'byWeekNo', min: 1, max: 53, isSigned: true, notWith: [] } as const
 
 function ruleDays(text: string): readonly RuleDay[] {
   const days = new Map<string, RuleDay>()
@@ -295,8 +295,8 @@ export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: Date
         `must be that of the start, ${startValue}: use rdate for dates at other minutes`,
       )
   const { bySetPos, ...ruleWithoutSetPos } = rule
-  const isOfOne = !hasSets(ruleWithoutSetPos) && bySetPos?.some(position => Math.abs(position) === 1)
-  const result = isOfOne ? ruleWithoutSetPos : rule
+  const isSetPosNeedless = !hasSets(ruleWithoutSetPos) && bySetPos?.some(position => Math.abs(position) === 1)
+  const result = isSetPosNeedless ? ruleWithoutSetPos : rule
   checkTogether(result)
   return result
 }

@@ -102,12 +102,12 @@ function sums(...lists: readonly (readonly number[])[]): number[] {
   return times
 }
 
-const hoursOf = (hours: readonly number[]) => hours.map(hour => hour * 3_600)
-const minutesOf = (minutes: readonly number[]) => minutes.map(minute => minute * 60)
+const secondsOfHours = (hours: readonly number[]) => hours.map(hour => hour * 3_600)
+const secondsOfMinutes = (minutes: readonly number[]) => minutes.map(minute => minute * 60)
 
 /** The times within an hour, minute or second, after BYSETPOS. */
 function offsetsOf(rule: Rule, minute: number, second: number): number[] {
-  const minutes = rule.freq === 'HOURLY' ? minutesOf(rule.byMinute ?? [minute]) : [0]
+  const minutes = rule.freq === 'HOURLY' ? secondsOfMinutes(rule.byMinute ?? [minute]) : [0]
   const offsets = sums(minutes, rule.freq === 'SECONDLY' ? [0] : (secondsOf(rule) ?? [second]))
   if (!rule.bySetPos) return offsets
   return positionsIn(offsets.length, rule.bySetPos).map(index => offsets[index] ?? 0)
@@ -126,11 +126,11 @@ type Slots = {
 function slotsOf(rule: Rule, seconds: number): Slots {
   const hours = rule.byHour && new Set(rule.byHour)
   const minutes = rule.freq === 'HOURLY' ? undefined : rule.byMinute && new Set(rule.byMinute)
-  const ownSeconds = rule.freq === 'SECONDLY' ? secondsOf(rule) && new Set(secondsOf(rule)) : undefined
+  const allowedSeconds = rule.freq === 'SECONDLY' ? secondsOf(rule) && new Set(secondsOf(rule)) : undefined
   const nextTime = (time: number): number => {
     if (hours && !hours.has(Math.floor(time / 3_600))) return time - (time % 3_600) + 3_600
     if (minutes && !minutes.has(Math.floor(time / 60) % 60)) return time - (time % 60) + 60
-    return ownSeconds && !ownSeconds.has(time % 60) ? time + 1 : time
+    return allowedSeconds && !allowedSeconds.has(time % 60) ? time + 1 : time
   }
   const nextOpen = (slot: number) => Math.ceil(nextTime(slot * seconds) / seconds)
   return { seconds, perDay: 86_400 / seconds, nextOpen }
@@ -184,7 +184,7 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
 }
 
 /** The most days that a period of a rule can have. */
-const MAX_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
+const MAX_PERIOD_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
 
 /** The times of a rule. @param start in seconds since 1970 as if its wall time were UTC */
 export function timesOfRule(rule: Rule, start: number, budget: Budget): TimesOfDays {
@@ -196,7 +196,7 @@ export function timesOfRule(rule: Rule, start: number, budget: Budget): TimesOfD
   const minutes = rule.byMinute ?? [Math.floor(time / 60) % 60]
   const seconds = secondsOf(rule) ?? [time % 60]
   budget.spend(hours.length * minutes.length * seconds.length)
-  const times = sums(hoursOf(hours), minutesOf(minutes), seconds)
-  const maxTimes = MAX_DAYS[freq] * times.length
+  const times = sums(secondsOfHours(hours), secondsOfMinutes(minutes), seconds)
+  const maxTimes = MAX_PERIOD_DAYS[freq] * times.length
   return { on: () => times, canHappen: bySetPos?.some(position => Math.abs(position) <= maxTimes) ?? true }
 }

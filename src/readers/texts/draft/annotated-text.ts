@@ -10,14 +10,14 @@ import { seasonsIn } from '../when/seasons.ts'
 import { type TimeMention, timesIn } from '../when/times.ts'
 import { bareDayOfMonth, bareWeekday } from '../when/weekdays.ts'
 import { withWeekdaysOfWeek } from '../when/weeks.ts'
-import { addressesIn, blanked, isToUnsubscribe, type WebAddress } from '../where/addresses.ts'
+import { addressesIn, blanked, isUnsubscribeLink, type WebAddress } from '../where/addresses.ts'
 import { type NameMention, namesIn, TextIndex } from '../where/names.ts'
 import { type StreetMention, streetsIn } from '../where/places.ts'
 import { splitClauses } from '../words/clauses.ts'
 import type { PlainText, Span } from '../words/plain.ts'
-import { readable, spanOfTokens, type Token, tokensOf, withLetters } from '../words/tokens.ts'
+import { normalized, spanOfTokens, type Token, tokensOf, withLetters } from '../words/tokens.ts'
 import { setOf } from '../words/words.ts'
-import type { Contradiction, KnownNames } from './event.ts'
+import type { AnnouncementContext, IgnoredPassage } from './event.ts'
 
 // A text with all that stands in it, before anybody asks what belongs together.
 
@@ -28,9 +28,9 @@ import type { Contradiction, KnownNames } from './event.ts'
  * @property isTaken true for the number of a token that belongs to a day or a time
  * @property moments the days and times that are said of events
  * @property parts those that announce an event each
- * @property around what stands above and below a list
- * @property outer the same, or what stands above and below paragraphs or a calendar
- * @property site the name of the website, which is no title
+ * @property around two stretches: what stands above a list, and what stands below it
+ * @property outside `around`, or else what stands above a calendar, or above and below paragraphs
+ * @property siteNames lines that may be the name of the website, which is no title
  * @property hasWeekdayAlone true if the only day of the text is the coming weekday
  */
 export type AnnotatedText = Readonly<{
@@ -42,80 +42,84 @@ export type AnnotatedText = Readonly<{
   moments: EventMoments
   parts: readonly TextPart[]
   around: readonly TextPart[]
-  outer: readonly TextPart[]
+  outside: readonly TextPart[]
   venues: readonly NameMention[]
   organizers: readonly NameMention[]
   streets: readonly StreetMention[]
   costs: Costs
   web: readonly WebAddress[]
-  site: readonly Span[]
+  siteNames: readonly Span[]
   today: string
   hasWeekdayAlone: boolean
 }>
 
 /**
- * What the other rows of a table say of one: its language, and whether its hours are those of a clock of 24.
+ * What a table says of each of its rows: whether it is in English, and whether its hours are by a 24-hour
+ * clock.
  */
-export type TableTraits = { isEnglish: boolean; isOf24: boolean }
+export type TableTraits = { isEnglish: boolean; has24HourClock: boolean }
 
-/** An hour by the clock of 24: `20:30`, and `20.30` that is no price. */
+/** An hour by the 24-hour clock: `20:30`, and `20.30` if it is no price. */
 const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00|15|30|45)\b(?! ?[£€$.]))/
 
-/** True if a text has an hour after noon by the clock of 24. */
+/** True if a text has an hour after noon by the 24-hour clock. */
 export const isIn24Hours = (text: string): boolean => IN_24_HOURS.test(text)
 
-const ENGLISH = setOf(
+const ENGLISH_WORDS = setOf(
   'the and at with for in on of from to will is are doors every pm mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
 )
 
-const OTHER_LANGUAGES = setOf(
+const OTHER_LANGUAGE_WORDS = setOf(
   'der die das und im mit den von uhr montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai juni juli oktober dezember le la les et au des du heures lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre el los las con del para una horas lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
 )
 
 /**
- * Finds everything in a text.
+ * Reads the days, times, names, amounts and addresses of a text, and splits it into parts.
  *
  * @param blank stretches that are not read
+ * @param site lines that may be the name of the website
  */
-export function annotated(
+export function annotateText(
   plain: PlainText,
-  known: KnownNames & Partial<TableTraits>,
+  known: AnnouncementContext & Partial<TableTraits>,
   { blank, site }: { blank: readonly Span[]; site: readonly Span[] } = { blank: [], site: [] },
 ): AnnotatedText {
   const { today } = known
   const { web, others } = addressesIn(plain.text)
   const text = withLetters(blanked(plain.text, [...blank, ...web.map(({ span }) => span), ...others]))
-  const tokens = tokensOf(readable(text))
-  const count = (isOf: (word: string) => boolean): number => tokens.filter(({ low }) => isOf(low)).length
-  const english = count(word => ENGLISH.has(word))
-  const foreign = count(word => OTHER_LANGUAGES.has(word))
-  const isEnglish = known.isEnglish ?? english > foreign
-  const monthFirst = (known.isEnglish ?? english >= foreign) && known.timezone.startsWith('America/')
+  const tokens = tokensOf(normalized(text))
+  const count = (isOf: (word: string) => boolean): number =>
+    tokens.filter(({ folded }) => isOf(folded)).length
+  const englishCount = count(word => ENGLISH_WORDS.has(word))
+  const foreignCount = count(word => OTHER_LANGUAGE_WORDS.has(word))
+  const isEnglish = known.isEnglish ?? englishCount > foreignCount
+  const monthFirst =
+    (known.isEnglish ?? englishCount >= foreignCount) && known.timezone.startsWith('America/')
   const daysWritten = isEnglish ? englishDaysIn : daysIn
-  const written = withWeekdaysOfWeek(tokens, daysWritten(tokens, { today, monthFirst, isEnglish }))
-  const feasts = feastsBeside(tokens, written, feastsIn(tokens, known), { isEnglish, today })
-  const dated = movedToEves(tokens, inOrder([...written, ...feasts]))
-  const weekday = dated.length > 0 ? dated : bareWeekday(tokens, today)
-  const ownDays = weekday.length > 0 ? weekday : bareDayOfMonth(tokens, today)
+  const writtenDays = withWeekdaysOfWeek(tokens, daysWritten(tokens, { today, monthFirst, isEnglish }))
+  const feasts = feastsBeside(tokens, writtenDays, feastsIn(tokens, known), { isEnglish, today })
+  const datesAndFeasts = movedToEves(tokens, sortByStart([...writtenDays, ...feasts]))
+  const datesOrWeekday = datesAndFeasts.length > 0 ? datesAndFeasts : bareWeekday(tokens, today)
+  const ownDays = datesOrWeekday.length > 0 ? datesOrWeekday : bareDayOfMonth(tokens, today)
   const taken = tokensOfDays(ownDays)
   const isTaken = (token: number): boolean => taken.has(token)
-  const days = inOrder([...ownDays, ...seasonsIn(tokens, isTaken, today)])
-  // A text that has 20:30 means the morning by 10:30.
-  const isOf24 = known.isOf24 ?? isIn24Hours(text)
+  const days = sortByStart([...ownDays, ...seasonsIn(tokens, isTaken, today)])
+  // Where one time is 20:30, another one of 10:30 is in the morning.
+  const isOf24 = known.has24HourClock ?? isIn24Hours(text)
   const times = timesIn(tokens, isTaken, isEnglish && !isOf24)
   for (const { from, to } of times) for (let i = from; i < to; i++) taken.add(i)
   splitClauses(tokens, isTaken)
   const costs = new Costs(tokens, isTaken, known.currency)
-  const all = eventMoments({ tokens, days, times, isTaken, today })
-  const reader = new PartsReader(tokens, days, all, isTaken)
+  const allMoments = eventMoments({ tokens, days, times, isTaken, today })
+  const reader = new PartsReader(tokens, days, allMoments, isTaken)
   const parts = reader.parts()
   const around = reader.around(parts)
   // An address below a calendar is that of whoever publishes it: “Oficina de turismo, plaza de España 1”.
   const above: TextPart[] = reader.isCalendar ? [[0, parts[0]?.[0] ?? 0]] : []
   const index = new TextIndex(tokens)
   // “10 Mar Beetle Drive” is no street.
-  const moments = [...days, ...times].map(({ from, to }) => spanOfTokens(tokens, from, to))
-  // Addresses that were repeated are of something else.
+  const momentSpans = [...days, ...times].map(({ from, to }) => spanOfTokens(tokens, from, to))
+  // An address in a stretch that is not read, such as a quoted e-mail, is of something else.
   const isRead = ({ span: [from] }: WebAddress): boolean => !blank.some(([a, b]) => a <= from && from < b)
   return {
     plain: { ...plain, text },
@@ -126,20 +130,20 @@ export function annotated(
     moments: reader.moments,
     parts,
     around,
-    outer: [above, around, reader.outside(parts)].find(({ length }) => length > 0) ?? [],
+    outside: [above, around, reader.outside(parts)].find(({ length }) => length > 0) ?? [],
     venues: namesIn(tokens, index, known.venues, true),
     organizers: namesIn(tokens, index, known.organizers, false, known.venues),
-    streets: streetsIn(blanked(text, moments)),
+    streets: streetsIn(blanked(text, momentSpans)),
     costs,
     // A link may be the button of a web page, of which the words are not read.
-    web: [...web.filter(isRead), ...plain.links].filter(({ url }) => !isToUnsubscribe(url)),
-    site,
+    web: [...web.filter(isRead), ...plain.links].filter(({ url }) => !isUnsubscribeLink(url)),
+    siteNames: site,
     today,
-    hasWeekdayAlone: dated.length === 0 && ownDays.length > 0,
+    hasWeekdayAlone: datesAndFeasts.length === 0 && ownDays.length > 0,
   }
 }
 
-const inOrder = (days: DayMention[]): DayMention[] => days.sort((a, b) => a.from - b.from)
+const sortByStart = (days: DayMention[]): DayMention[] => days.sort((a, b) => a.from - b.from)
 
 /** The tokens of days, without those between the first and the last of a stretch. */
 function tokensOfDays(days: readonly DayMention[]): Set<number> {
@@ -171,7 +175,7 @@ function feastsBeside(
 
 /** Where the tokens from one to another stand in the text that was sent. */
 export const sentSpan = ({ plain, tokens }: AnnotatedText, from: number, to: number): Span =>
-  plain.sent(spanOfTokens(tokens, from, to))
+  plain.originalSpan(spanOfTokens(tokens, from, to))
 
 /** The sentences of a part, with its days, times and names. */
 export const sentencesOfPart = (text: AnnotatedText, part: TextPart): Sentence[] => {
@@ -184,7 +188,7 @@ export const sentencesOfPart = (text: AnnotatedText, part: TextPart): Sentence[]
 }
 
 /** The days whose weekday contradicts their date. */
-export const contradictionsIn = (text: AnnotatedText): Contradiction[] =>
+export const contradictionsIn = (text: AnnotatedText): IgnoredPassage[] =>
   text.moments.days
     .filter(({ isContradicted }) => isContradicted)
     .map(({ from, to }) => ({ field: 'start_date', evidence: sentSpan(text, from, to), reason: 'weekday' }))

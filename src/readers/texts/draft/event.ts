@@ -3,8 +3,8 @@ import type { Span } from '../words/plain.ts'
 
 // What is known before a text is read, and what is read from it.
 
-/** What a calendar knows. @property today as `2027-01-14`, where the text is read */
-export type KnownNames = {
+/** What is known before a text is read. @property today as `2027-01-14`, in the time zone of the calendar */
+export type AnnouncementContext = {
   venues: readonly KnownName[]
   organizers: readonly KnownName[]
   today: string
@@ -46,8 +46,8 @@ export type AnnouncedEvent = {
   website?: string
   event_status?: 'canceled' | 'postponed'
   /**
-   * What the text leaves open: a start in the evening, which is so as a rule, or the first date alone of what
-   * recurs without an end.
+   * What the text leaves open and the draft assumes: a start in the evening, or, of what recurs without an
+   * end, its first date alone.
    */
   assumed?: ('evening' | 'first_date')[]
   /**
@@ -58,19 +58,19 @@ export type AnnouncedEvent = {
 }
 
 /**
- * A field about which two places of a text contradict each other (`weekday`), or a row of a table that is in no draft,
- * as it has no day that can be read (`no_day`).
+ * A day whose weekday contradicts its date (`weekday`), or a row of a table without a day that can be read,
+ * of which there is no draft (`no_day`).
  */
-export type Contradiction = { field: DraftField; evidence: Span; reason: 'weekday' | 'no_day' }
+export type IgnoredPassage = { field: DraftField; evidence: Span; reason: 'weekday' | 'no_day' }
 
 /** A value, and where it stands, unless nobody sees it there. */
-export type Said<T> = { value: T; span?: Span }
+export type ValueInText<T> = { value: T; span?: Span }
 
-/** Gives a field of a draft another value, with its evidence, or takes both away. */
+/** Sets a field of a draft and its evidence, or deletes both. */
 export function setField<F extends Exclude<DraftField, 'start_date'>>(
   draft: AnnouncedEvent,
   field: F,
-  said: Said<NonNullable<AnnouncedEvent[F]>> | undefined,
+  said: ValueInText<NonNullable<AnnouncedEvent[F]>> | undefined,
 ): void {
   delete draft[field]
   delete draft.evidence[field]

@@ -1,6 +1,6 @@
 import { IN, leadOf, withArticle } from '../what/sentences.ts'
 import type { TextPart } from '../when/parts.ts'
-import { type NameMention, WHOLE } from '../where/names.ts'
+import { type NameMention, WHOLE_SHARE } from '../where/names.ts'
 import { BEFORE_OWNER } from '../where/place-words.ts'
 import { wordsBefore } from '../words/clauses.ts'
 import { significantWords } from '../words/phrases.ts'
@@ -11,10 +11,10 @@ import type { AnnotatedText } from './annotated-text.ts'
 // Who holds an event: a name of the calendar, unless its clause says that it supports the event, plays at it,
 // or is the place.
 
-/** How much of an organizer's name must stand there: “la Ligue Nature”. */
+/** The least share of an organizer's name that a text must have: “la Ligue Nature”. */
 const MIN_SHARE = 0.5
 
-/** The same of one word: “der Musikkapelle” may be that of another village. */
+/** The least share if it is a single word: “der Musikkapelle” may be that of another village. */
 const MIN_SHARE_OF_ONE_WORD = 0.6
 
 /** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
@@ -38,7 +38,7 @@ const BY = setOf('by par por von')
 export function organizersIn(text: AnnotatedText, [from, to]: TextPart, title = ''): NameMention[] {
   const { tokens, organizers } = text
   // “Organisé par les Amis de l’Orgue”: others play, or help.
-  const isSaid = hasAny(tokens.slice(from, to), HOLDING)
+  const isHolderNamed = hasAny(tokens.slice(from, to), HOLDING)
   return organizers
     .filter(
       one =>
@@ -46,8 +46,8 @@ export function organizersIn(text: AnnotatedText, [from, to]: TextPart, title = 
         one.to <= to &&
         one.share >= (one.to - one.from > 1 ? MIN_SHARE : MIN_SHARE_OF_ONE_WORD) &&
         !one.isTail &&
-        (holds(text, one) || (!isSaid && !isWhere(text, one))) &&
-        !isHelper(text, one, significantWords(title)) &&
+        (isSaidToHold(text, one) || (!isHolderNamed && !isPlace(text, one))) &&
+        !playsOrHelps(text, one, significantWords(title)) &&
         !isOfSpeaker(text, one) &&
         !isOfVenue(text, one),
     )
@@ -55,15 +55,17 @@ export function organizersIn(text: AnnotatedText, [from, to]: TextPart, title = 
 }
 
 /** The organizer above or below a list whose items name no other one. */
-export function organizerOfAll(text: AnnotatedText): NameMention | undefined {
-  const [found] = text.around.flatMap(part => organizersIn(text, part))
+export function sharedOrganizer(text: AnnotatedText): NameMention | undefined {
+  const [shared] = text.around.flatMap(part => organizersIn(text, part))
   const others = text.parts.flatMap(part => organizersIn(text, part).slice(0, 1))
-  const isOfAll = others.every(({ named, share }) => named.id === found?.named.id || share < WHOLE)
-  return isOfAll ? found : undefined
+  const isOfAll = others.every(
+    ({ knownName, share }) => knownName.id === shared?.knownName.id || share < WHOLE_SHARE,
+  )
+  return isOfAll ? shared : undefined
 }
 
-/** True if a word of a set leads to a name in its clause. @param limit of the words right before the name */
-const follows = (
+/** True if a word of a set stands before a name in its clause. @param limit the most words to look at */
+const hasWordBefore = (
   { tokens, isTaken }: AnnotatedText,
   { from }: NameMention,
   words: WordSet,
@@ -74,33 +76,33 @@ const follows = (
     .some(word => words.has(word))
 
 /**
- * True if the text says that somebody holds it: “The run is organised by Saltmere Harriers”, “Le comité des fêtes
- * organise un loto”, “Veranstalter:” in the line above, but not “…, organised by” after a name.
+ * True if the text says that somebody holds it: “The run is organised by Saltmere Harriers”, “Le comité des
+ * fêtes organise un loto”, “Veranstalter:” in the line above, but not “…, organised by” after a name.
  */
-function holds(text: AnnotatedText, one: NameMention): boolean {
+function isSaidToHold(text: AnnotatedText, mention: NameMention): boolean {
   const { tokens } = text
-  const { from, to } = one
-  const label = tokens[from - 1]?.low === ':' ? from - 2 : from - 1
+  const { from, to } = mention
+  const label = tokens[from - 1]?.folded === ':' ? from - 2 : from - 1
   const isSubject =
     areInLine(tokens, to, from) && isOneOf(tokens[to], HOLDING) && !isOneOf(tokens[to + 1], BY)
-  return isSubject || isOneOf(tokens[label], HOLDING) || follows(text, one, HOLDING)
+  return isSubject || isOneOf(tokens[label], HOLDING) || hasWordBefore(text, mention, HOLDING)
 }
 
 /**
- * True if somebody plays or helps, and the title has not their name: “Garden Club Plant Sale … Proceeds benefit the
- * Maple Falls Garden Club”.
+ * True if somebody plays or helps, and the title doesn't have their name, as it has in “Garden Club Plant
+ * Sale … Proceeds benefit the Maple Falls Garden Club”.
  */
-const isHelper = (text: AnnotatedText, one: NameMention, titleWords: readonly string[]): boolean =>
-  (follows(text, one, NOT_HOLDING) ||
-    (follows(text, one, PLAYING, MAX_TO_PLAYERS) && !follows(text, one, HOLDING))) &&
-  significantWords(one.named.name).filter(word => titleWords.includes(word)).length < 2
+const playsOrHelps = (text: AnnotatedText, mention: NameMention, titleWords: readonly string[]): boolean =>
+  (hasWordBefore(text, mention, NOT_HOLDING) ||
+    (hasWordBefore(text, mention, PLAYING, MAX_TO_PLAYERS) && !hasWordBefore(text, mention, HOLDING))) &&
+  significantWords(mention.knownName.name).filter(word => titleWords.includes(word)).length < 2
 
 /** True for a place: “in the Scout Den, Canal Walk, Kilkenny”, and not the Canal Walk Neighbours. */
-const isWhere = ({ tokens }: AnnotatedText, { from, to, share }: NameMention): boolean =>
-  share < WHOLE &&
-  (IN.has(leadOf(tokens, from)) || (tokens[from - 1]?.low === ',' && tokens[to]?.low === ','))
+const isPlace = ({ tokens }: AnnotatedText, { from, to, share }: NameMention): boolean =>
+  share < WHOLE_SHARE &&
+  (IN.has(leadOf(tokens, from)) || (tokens[from - 1]?.folded === ',' && tokens[to]?.folded === ','))
 
-/** True if a name stands within that of a venue, of which no less stands there. */
+/** True if a name stands within that of a venue of which the text has at least as large a share. */
 function isOfVenue({ venues }: AnnotatedText, { from, to, share }: NameMention): boolean {
   const venue = venues.find(one => one.from <= from && to <= one.to)
   return venue !== undefined && share <= venue.share
@@ -110,13 +112,14 @@ function isOfVenue({ venues }: AnnotatedText, { from, to, share }: NameMention):
  * True if a university is only where a speaker teaches: “Professor Ada Ridge of Ridding University”, but not
  * “concert de l’université”.
  */
-function isOfSpeaker({ tokens }: AnnotatedText, { from, to, named }: NameMention): boolean {
-  const isUniversity = tokens.slice(from, to).some(({ low }) => UNIVERSITY.test(low))
-  if (!isUniversity || /popul/i.test(named.name)) return false
+function isOfSpeaker({ tokens }: AnnotatedText, { from, to, knownName }: NameMention): boolean {
+  const isUniversity = tokens.slice(from, to).some(({ folded }) => UNIVERSITY.test(folded))
+  if (!isUniversity || /popul/i.test(knownName.name)) return false
   const lead = leadOf(tokens, from)
   const at = withArticle(tokens, from) - 1
   const isAt = IN.has(lead) || lead === 'a' || lead === 'an'
   return (
-    isAt || (BEFORE_OWNER.has(lead) && !tokens.slice(Math.max(0, at - 2), at).some(({ low }) => isKind(low)))
+    isAt ||
+    (BEFORE_OWNER.has(lead) && !tokens.slice(Math.max(0, at - 2), at).some(({ folded }) => isKind(folded)))
   )
 }

@@ -9,7 +9,7 @@ import { type Price, PriceReader } from './prices.ts'
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
 type CostMention = { cost: string; from: number; to: number }
 
-/** As much is rather for a cake or a raffle, if no word says that it is admission. */
+/** Up to so much, an amount is that of a cake or a raffle, unless a word says that it is admission. */
 const SMALL_CHANGE = 3
 
 /** What the events of a text cost. */
@@ -21,7 +21,7 @@ export class Costs {
 
   /**
    * @param isTaken whether a token belongs to a day or a time
-   * @param currency the sign of the calendar's own
+   * @param currency the sign of the calendar's currency
    */
   constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, currency: string) {
     this.#tokens = tokens
@@ -37,18 +37,18 @@ export class Costs {
    * has an amount at all.
    *
    * @param isOwn whether what stands at a token is said of the event
-   * @param isOfAll whether it stands above or below several events: an amount of one kind of them is not that
-   * of all
+   * @param isShared whether it stands above or below several events: an amount of one kind of them is not
+   * that of all
    */
-  in(
+  costIn(
     [start, end]: readonly [from: number, to: number],
     isOwn: (token: number) => boolean,
-    isOfAll = false,
+    isShared = false,
   ): { cost?: CostMention; isSaid: boolean } {
     const isIn = ({ from, to }: { from: number; to: number }): boolean =>
       from >= start && to <= end && isOwn(from)
     const [prices, free] = [this.#prices.filter(isIn), this.#free.filter(isIn)]
-    if (isOfAll && prices.some(({ isOfKind }) => isOfKind) && !prices.every(({ isOfKind }) => isOfKind))
+    if (isShared && prices.some(({ isOfKind }) => isOfKind) && !prices.every(({ isOfKind }) => isOfKind))
       return { isSaid: true }
     const cost = this.#costOf(prices, free)
     return { ...(cost && { cost }), isSaid: prices.length + free.length > 0 }
@@ -58,9 +58,9 @@ export class Costs {
     const known = prices.filter(({ purpose }) => purpose !== 'unknown' && purpose !== 'other')
     const unknown = prices.filter(({ purpose }) => purpose === 'unknown')
     const isBare = known.every(({ purpose }) => purpose === 'bare')
-    const isBeside = (all: readonly Price[], { from }: { from: number }) =>
-      all.some(one => this.#tokens[one.from]?.sentence === this.#tokens[from]?.sentence)
-    const whole = free.find(
+    const isBeside = (others: readonly Price[], { from }: { from: number }) =>
+      others.some(one => this.#tokens[one.from]?.sentence === this.#tokens[from]?.sentence)
+    const freeForAll = free.find(
       one =>
         ['admission', 'bare', 'collected'].includes(one.purpose) &&
         // “Free entry, hardbacks £2”
@@ -73,27 +73,29 @@ export class Costs {
         (one.purpose !== 'bare' ||
           prices.every(({ from, purpose }) => from > one.from && purpose === 'other')),
     )
-    if (whole && known.length === 0) return { cost: '0', from: whole.from, to: whole.to }
+    if (freeForAll && known.length === 0) return { cost: '0', from: freeForAll.from, to: freeForAll.to }
     // “Entry free. Tasting 5 €”, “Teilnahme kostenlos, Führung 12 €”
     const isForAll = known.every(({ purpose }) => purpose !== 'audience')
     if (isForAll && free.some(({ purpose }) => purpose === 'admission')) return undefined
     const [first] = known
     const last = known.at(-1)
-    const isSmall = isBare && known.every(({ value }) => value <= SMALL_CHANGE)
+    const isSmallChange = isBare && known.every(({ value }) => value <= SMALL_CHANGE)
     const isUnclear = isBare
       ? unknown.length > 0
       : known.some(one => isBeside(unknown, one) || unknown.some(other => this.#areListed(one, other)))
-    if (!first || !last || isUnclear || isSmall || this.#areOfSeveral(known)) return undefined
-    const contradicts = (one: FreeMention) =>
-      !['audience', 'collected'].includes(one.purpose) && one.from < first.from && isBeside(known, one)
+    if (!first || !last || isUnclear || isSmallChange || this.#areOfSeveral(known)) return undefined
+    const contradicts = (mention: FreeMention) =>
+      !['audience', 'collected'].includes(mention.purpose) &&
+      mention.from < first.from &&
+      isBeside(known, mention)
     if (free.some(contradicts)) return undefined
     const isFreeForSome = free.some(one => one.purpose === 'audience')
     const values = [...known.map(({ value }) => value), ...(isFreeForSome ? [0] : [])].sort((a, b) => a - b)
     const range = new Set([values[0] ?? 0, values.at(-1) ?? 0])
-    const signs = this.#tokens.slice(first.from, last.to).filter(({ low }) => SYMBOLS.has(low))
+    const signs = this.#tokens.slice(first.from, last.to).filter(({ folded }) => SYMBOLS.has(folded))
     // “Do 10, Fr 12 €”
-    const sign = signs.find(({ low }) => low !== 'fr') ?? signs[0]
-    const symbol = SYMBOLS.get(sign?.low ?? '')
+    const sign = signs.find(({ folded }) => folded !== 'fr') ?? signs[0]
+    const symbol = SYMBOLS.get(sign?.folded ?? '')
     return {
       cost: formatAmounts([...range], symbol === this.#currency ? undefined : symbol),
       from: first.from,

@@ -16,7 +16,7 @@ import {
   wordsFor,
 } from '../words/words.ts'
 import {
-  COSTS,
+  COST_VERBS,
   CURRENCIES,
   MAX_IN_SENTENCE,
   MAX_WORDS_BESIDE,
@@ -46,7 +46,7 @@ const NOT_NOW = setOf(
   'letzte letzten last derniere ultima muss must blut blood sang sangre ascendio raised ergab erbrachte brachte recaudo rapporte',
 )
 
-/** By their first words. “No entry fee”, but “no entry after 8” */
+/** Phrases for free admission, by their first words: “no entry fee”, but not “no entry after 8”. */
 const FREE_PHRASES = memoize(() =>
   Map.groupBy(
     'no charge|no cover|no cost|no fee|no entry fee|no entrance fee|no admission fee|no admission charge|pay what|kein eintritt|keinen eintritt|ohne eintritt|hut geht|sans frais|sin cover|sin coste|sin costo|no se cobra entrada|no se cobra nada|no se paga entrada|no se paga nada|la gorra|a la voluntad|: la voluntad|donne ce qu|donnez ce que'
@@ -59,8 +59,8 @@ const FREE_PHRASES = memoize(() =>
 /** What guests do who pay nothing: “free to play”, but not “free to park”. */
 const TAKING_PART = setOf('attend enter join play watch come all everyone')
 
-/** What those pay who pay nothing: “members nothing”. */
-const NOTHING = setOf('nothing nichts nix rien nada')
+/** Words for nothing, which somebody pays: “members nothing”. */
+const NOTHING_WORDS = setOf('nothing nichts nix rien nada')
 
 /** What people show who pay nothing: “7 € / mit Kurkarte frei”. */
 const CARDS = setOf(
@@ -71,74 +71,77 @@ const EVENTS = setOf('event events')
 
 const IN_TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 
-/** Forms that stand before their noun. */
+/** Forms of “free” that stand before their noun. */
 const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
 
 /** Where a clause begins, with who pays nothing if that stands before its mark: “3 €; socios, gratis”. */
 function payersBefore(tokens: readonly Token[], from: number): number {
   let at = from
-  while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.low ?? '')) at--
-  if (at === from || !AUDIENCE.hasWordOrPlural(tokens[at - 1]?.low ?? '')) return from
+  while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.folded ?? '')) at--
+  if (at === from || !AUDIENCE.hasWordOrPlural(tokens[at - 1]?.folded ?? '')) return from
   const { sentence } = tokens[from] ?? {}
   const near = tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from + MAX_IN_SENTENCE)
-  return near.some(one => one.sentence === sentence && CURRENCIES.has(one.low)) ? at - 1 : from
+  return near.some(one => one.sentence === sentence && CURRENCIES.has(one.folded)) ? at - 1 : from
 }
 
+/** Where a text says that something is free. */
 export function freeIn(tokens: readonly Token[]): FreeMention[] {
-  return tokens.flatMap(({ low: word, clause, isSpaced }, i): FreeMention[] => {
+  return tokens.flatMap(({ folded: word, clause, isSpaced }, i): FreeMention[] => {
     const isPhrase =
       FREE_PHRASES()
         .get(word)
-        ?.some(phrase => phrase.every((one, n) => tokens[i + n]?.low === one)) ||
-      (word === 'free' && tokens[i + 1]?.low === 'to' && isOneOf(tokens[i + 2], TAKING_PART))
-    const isNothing = NOTHING.has(word) || (word === 'pagan' && tokens[i - 1]?.low === 'no')
+        ?.some(phrase => phrase.every((other, n) => tokens[i + n]?.folded === other)) ||
+      (word === 'free' && tokens[i + 1]?.folded === 'to' && isOneOf(tokens[i + 2], TAKING_PART))
+    const isNothing = NOTHING_WORDS.has(word) || (word === 'pagan' && tokens[i - 1]?.folded === 'no')
     if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
     // “Peat-free and proud”
-    const isJoined = tokens[i - 1]?.low === '-' && !isSpaced
-    if (isJoined && !isOneOf(tokens[i - 2], ADMISSION)) return []
+    const isHyphenated = tokens[i - 1]?.folded === '-' && !isSpaced
+    if (isHyphenated && !isOneOf(tokens[i - 2], ADMISSION)) return []
     // “Are you free on Saturday?”, “feel free to ask”
-    if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.low ?? '')) return []
+    if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.folded ?? '')) return []
     let [from, to] = [i, i + 1]
     while (from > i - MAX_WORDS_BESIDE && tokens[from - 1]?.clause === clause) from--
     while (to < i + MAX_WORDS_BESIDE && tokens[to]?.clause === clause) to++
     if (from === i) from = payersBefore(tokens, from)
     const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
-    const isSaid = ({ low }: Token) => NEUTRAL.has(low) || BUT.has(low) || low.length < 2
+    const isNeutral = ({ folded }: Token) => NEUTRAL.has(folded) || BUT.has(folded) || folded.length < 2
     const after = words.slice(before.length + 1)
     // “Free to attend”, but “free vintage bus”, “freie Platzwahl”, and “al aire libre”; and “Free Solo”
     const isNoun = (one: Token) =>
-      !isSaid(one) || (word === 'free' && !EVENTS.has(one.low) && IN_TITLE_CASE().test(one.text))
+      !isNeutral(one) || (word === 'free' && !EVENTS.has(one.folded) && IN_TITLE_CASE().test(one.text))
     const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && isNoun(after[0])
     // “Free Spirits in concert”, “free wine at the concert”
     const end = after.findIndex(one => !isNoun(one))
     const nouns = isBeforeNoun
       ? after.slice(0, Math.min(2, end < 0 ? 2 : end))
-      : before.filter(one => !isSaid(one)).slice(-3)
+      : before.filter(one => !isNeutral(one)).slice(-3)
     const isPlain = nouns.length === 0
-    const isOfEvent = nouns.some(({ low }) => isKind(low)) && !hasAny(nouns, OF_SEATS)
-    const has = (is: (low: string) => boolean) => words.some(({ low }) => is(low))
-    const isOfAdmission = (low: string) => ADMISSION.hasWordOrPlural(low)
+    const isOfEvent = nouns.some(({ folded }) => isKind(folded)) && !hasAny(nouns, OF_SEATS)
+    const has = (matches: (folded: string) => boolean) => words.some(({ folded }) => matches(folded))
+    const isOfAdmission = (folded: string) => ADMISSION.hasWordOrPlural(folded)
     // The name of a film or a book, but „Eintritt frei“
-    const isName = isWithinQuotes(tokens, i) && !has(low => isOfAdmission(low) && !isKind(low))
+    const isName = isWithinQuotes(tokens, i) && !has(folded => isOfAdmission(folded) && !isKind(folded))
     if (isName && !isPhrase) return []
-    if (has(low => CHILDREN.has(low))) return []
+    if (has(folded => CHILDREN.has(folded))) return []
     // “Se aceptan donativos de ropa”
     const isOfThings = isOneOf(tokens[i + 1], OF) && tokens[i + 2]?.kind === 'word'
     // “Délai entre deux dons”
     const isCounted = tokens[i - 1]?.kind === 'number' || isOneOf(tokens[i - 1], NUMBER_WORDS)
-    if (COLLECTED.has(word) && (isOfThings || isCounted || has(low => NOT_NOW.has(low)))) return []
-    const isWithCard = words.some(({ low }, n) => WITH.has(low) && hasAny(words.slice(n, n + 4), CARDS))
-    const isOfSome = has(low => AUDIENCE.hasWordOrPlural(low)) || isWithCard
+    if (COLLECTED.has(word) && (isOfThings || isCounted || has(folded => NOT_NOW.has(folded)))) return []
+    const isWithCard = words.some(({ folded }, n) => WITH.has(folded) && hasAny(words.slice(n, n + 4), CARDS))
+    const isOfSome = has(folded => AUDIENCE.hasWordOrPlural(folded)) || isWithCard
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
     const isOfCost =
-      isNothing && has(low => COSTS.has(low) || low === 'cost') && !hasAny(before, NOT_ADMISSION)
+      isNothing &&
+      has(folded => COST_VERBS.has(folded) || folded === 'cost') &&
+      !hasAny(before, NOT_ADMISSION)
     if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
     const purpose = isOfSome
       ? 'audience'
       : isPhrase ||
           isOfEvent ||
-          (isBeforeNoun ? [...before, ...nouns] : words).some(({ low }) => isOfAdmission(low))
+          (isBeforeNoun ? [...before, ...nouns] : words).some(({ folded }) => isOfAdmission(folded))
         ? 'admission'
         : COLLECTED.has(word)
           ? 'collected'

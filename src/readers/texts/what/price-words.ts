@@ -1,4 +1,13 @@
-import { ADMISSION, AUDIENCE, anyOf, isKind, NOT_ADMISSION, SMALL, setOf, VERBS } from '../words/words.ts'
+import {
+  ADMISSION,
+  AUDIENCE,
+  anyOf,
+  isKind,
+  NOT_ADMISSION,
+  SMALL_WORDS,
+  setOf,
+  VERBS,
+} from '../words/words.ts'
 
 // Words around amounts: what one pays, and who pays it.
 
@@ -37,7 +46,7 @@ const FEES = setOf('teilnahme teilnehmer kurs start melde einzel dauer vorverkau
 
 /** Words around an amount that do not tell what is paid for. */
 export const NEUTRAL = anyOf(
-  SMALL,
+  SMALL_WORDS,
   VERBS,
   setOf(
     'single otherwise sonst sinon only just per about nur je pro ca circa etwa oder or o ou ab bis jeweils kostet betragt costs cuesta coute pay desde cada chacun hors it its you get bitte nous wir seulement only solo plus event veranstaltung evento actividad activite evenement todo tout alles everything this ce cette este esta diese dieses totally completely entirely vollig komplett ganz absolut totalement entierement totalmente completamente',
@@ -45,27 +54,27 @@ export const NEUTRAL = anyOf(
 )
 
 /** Verbs before a price. */
-export const COSTS = setOf('kost kostet kosten costs cuesta coute')
+export const COST_VERBS = setOf('kost kostet kosten costs cuesta coute')
 
-/** Words before an amount that are looked at. */
+/** The most words before an amount that are looked at. */
 export const MAX_WORDS_BESIDE = 10
 
 /** How many words beside an amount are searched for what is paid for. */
 export const MAX_IN_SENTENCE = 40
 
 /** True if one pays for something else: “Rents (£48 full plot)”. */
-export const isOfOther = (low: string): boolean =>
-  NOT_ADMISSION.has(low) || (NOT_ADMISSION.hasWordOrPlural(low) && !isPayer(low))
+export const isOtherExpense = (word: string): boolean =>
+  NOT_ADMISSION.has(word) || (NOT_ADMISSION.hasWordOrPlural(word) && !isPayer(word))
 
-export const isFee = (low: string): boolean => {
-  const [, first = ''] = FEE.exec(low) ?? []
+export const isFee = (word: string): boolean => {
+  const [, first = ''] = FEE.exec(word) ?? []
   return (
-    ADMISSION.hasWordOrPlural(low) || (first !== '' && (FEES.has(first) || isPayer(first) || isKind(first)))
+    ADMISSION.hasWordOrPlural(word) || (first !== '' && (FEES.has(first) || isPayer(first) || isKind(first)))
   )
 }
 
-export const isPayer = (low: string): boolean =>
-  ADMISSION.hasWordOrPlural(low) || AUDIENCE.hasWordOrPlural(low)
+export const isPayer = (word: string): boolean =>
+  ADMISSION.hasWordOrPlural(word) || AUDIENCE.hasWordOrPlural(word)
 
-/** Beside “free” that says nothing of a price: “al aire libre”, “quelques places libres”. */
+/** Words beside “free” where that says nothing of a price: “al aire libre”, “quelques places libres”. */
 export const OF_SEATS = setOf('aire plazas places placement platze platz')

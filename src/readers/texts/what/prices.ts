@@ -9,16 +9,16 @@ import {
   OCCASIONS,
   OF,
   ORDINALS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   VEHICLES,
   WITH,
 } from '../words/words.ts'
 import {
-  COSTS,
+  COST_VERBS,
   CURRENCIES,
   isFee,
-  isOfOther,
+  isOtherExpense,
   isPayer,
   MAX_IN_SENTENCE,
   MAX_WORDS_BESIDE,
@@ -42,33 +42,33 @@ export type Price = {
 
 type Amount = { value: number; to: number }
 
-/** With a colon it is what one pays, otherwise what one wins. */
-const PRICES = setOf('cuota preis prix price precio beitrag valor tasa frais')
+/** Words for a price that one pays, before a colon, and for what one wins otherwise. */
+const PRICE_LABELS = setOf('cuota preis prix price precio beitrag valor tasa frais')
 
 /** Before what comes on top of the admission, or is taken off it. */
 const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
 
-/** Right after it: “2 € mehr”. */
-const MORE = setOf('mehr more extra dearer teurer aufpreis aufschlag zuschlag')
+/** Words right after an amount that comes on top of another: “2 € mehr”. */
+const MORE_WORDS = setOf('mehr more extra dearer teurer aufpreis aufschlag zuschlag')
 
 /** Before an amount that is not exact. */
-const ABOUT = setOf('about ca circa etwa rund environ approx unos aproximadamente')
+const ABOUT_WORDS = setOf('about ca circa etwa rund environ approx unos aproximadamente')
 
-/** Prizes are numbered up to there: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
+/** The highest number that a prize has: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
 const MAX_PRIZES = 6
 
-/** Nobody pays as much for an event that is announced like this, in these currencies. */
+/** In {@link STRONG_CURRENCIES}, nobody pays as much for an event that is announced like this. */
 const MAX_AMOUNT = 1_000
 
-/** Currencies in which {@link MAX_AMOUNT} is much. */
-const DEAR = setOf('€ £ euro euros eur chf fr francs franken')
+/** Currencies in which {@link MAX_AMOUNT} is too much for admission. */
+const STRONG_CURRENCIES = setOf('€ £ euro euros eur chf fr francs franken')
 
-/** After which something else is in the price, or comes on top of it. */
+/** Words before something else that is in the price, or comes on top of it. */
 const INCLUDING = setOf(
   '+ including incl inc includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
 )
 
-/** After what is in the price. */
+/** Words after something else that is in the price. */
 const INCLUDED = setOf(
   'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
 )
@@ -79,17 +79,17 @@ const PER = setOf('a per pro im par al por l each /')
 /** Words for a year, for which members pay. */
 const YEARS = setOf('year annum jahr an annee ano')
 
-/** The same as one word after a price. */
+/** Words for “a year” right after a price. */
 const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
 
 /** What one pays for a year: “carte annuelle 25 €”, “annual card £25”. */
-const CARD_OF_YEAR = /(?:carte annuelle|tarjeta anual|carne anual|annual (?:card|pass|ticket)|jahreskarte)$/
+const ANNUAL_CARD = /(?:carte annuelle|tarjeta anual|carne anual|annual (?:card|pass|ticket)|jahreskarte)$/
 
 /** Before who pays an amount. */
 const AGES = setOf('+ ans jahre jahren years anos')
 
 /** Words for people who are counted: “12 personnes au maximum”. */
-const PERSONS = setOf('person personen people personnes personas')
+const COUNTED_PERSONS = setOf('person personen people personnes personas')
 
 /** Verbs between who pays and the price: “Gäste zahlen 19”. */
 const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
@@ -98,7 +98,7 @@ const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan pa
 const BEFORE_AGE = setOf('under over unter uber bis hasta moins plus menores mayores mas')
 
 /** Before a later price: “8 € until midnight, then 10”. */
-const LATER = setOf('sonst sinon danach spater then after afterwards later ensuite apres despues luego')
+const THEN_WORDS = setOf('sonst sinon danach spater then after afterwards later ensuite apres despues luego')
 
 /** What members pay for a year or a month. */
 const DUES = setOf(
@@ -106,10 +106,10 @@ const DUES = setOf(
 )
 
 /** Signs at which an amount of a list ends. */
-const STOPS = setOf(', ; • | )')
+const LIST_MARKS = setOf(', ; • | )')
 
 /** Between two amounts of a list. */
-const JOINS = setOf('/ - bis to a o ou oder or')
+const RANGE_MARKS = setOf('/ - bis to a o ou oder or')
 
 /**
  * Reads the amounts of a text, one after the other, since what an amount is for depends on the one before it.
@@ -128,20 +128,22 @@ export class PriceReader extends TokenReader {
       // What was collected or is planned
       const isDear =
         amount.value >= MAX_AMOUNT &&
-        [this.low(this.#beforeAmount(i)), this.low(amount.to)].some(sign => DEAR.has(sign))
+        [this.foldedAt(this.#beforeAmount(i)), this.foldedAt(amount.to)].some(sign =>
+          STRONG_CURRENCIES.has(sign),
+        )
       i = (isDear ? amount.to : this.#addPrice(i, amount)) - 1
     }
   }
 
-  /** Adds an amount if it has a currency, or stands for one without. Gives its end. */
+  /** Adds an amount if it has a currency, or may go without. @returns the index after it */
   #addPrice(i: number, amount: Amount): number {
     const before = this.#beforeAmount(i)
     // “05 FR 19.30 Kabale und Liebe”
     const isFriday =
-      this.low(before) === 'fr' &&
+      this.foldedAt(before) === 'fr' &&
       (this.#isTaken(before) || this.isAttached(i) || this.#isHours(i, amount.to))
     const isAfterCurrency =
-      (CURRENCIES.has(this.low(before)) || this.#isSoles(i)) &&
+      (CURRENCIES.has(this.foldedAt(before)) || this.#isSoles(i)) &&
       !isFriday &&
       before >= (this.prices.at(-1)?.to ?? 0)
     const currency = this.#currencyAt(amount.to)
@@ -158,42 +160,46 @@ export class PriceReader extends TokenReader {
         from,
         to,
         purpose: this.#purposeOf(from, to, hasCurrency),
-        isOfKind: isKind(this.low(from - 1)),
+        isOfKind: isKind(this.foldedAt(from - 1)),
       })
     return to
   }
 
   /** “Fr 15-20” on a Friday, but “Eintritt Fr 15-20” */
   #isHours(i: number, to: number): boolean {
-    const isRange = this.low(to) === '-' && this.tokens[to + 1]?.kind === 'number'
-    const label = this.low(this.low(i - 2) === ':' ? i - 3 : i - 2)
-    return isRange && this.low(i - 1) !== '.' && !isFee(label)
+    const isRange = this.foldedAt(to) === '-' && this.tokens[to + 1]?.kind === 'number'
+    const label = this.foldedAt(this.foldedAt(i - 2) === ':' ? i - 3 : i - 2)
+    return isRange && this.foldedAt(i - 1) !== '.' && !isFee(label)
   }
 
   /** Where the currency before an amount would stand: “Fr. 15.–”. */
   #beforeAmount(i: number): number {
-    return this.low(i - 1) === '.' && this.low(i - 2) === 'fr' ? i - 2 : this.#isSoles(i) ? i - 2 : i - 1
+    return this.foldedAt(i - 1) === '.' && this.foldedAt(i - 2) === 'fr'
+      ? i - 2
+      : this.#isSoles(i)
+        ? i - 2
+        : i - 1
   }
 
   /** “S/ 10” */
   #isSoles(i: number): boolean {
-    return this.low(i - 1) === '/' && this.tokens[i - 2]?.text === 'S' && this.isAttached(i - 1)
+    return this.foldedAt(i - 1) === '/' && this.tokens[i - 2]?.text === 'S' && this.isAttached(i - 1)
   }
 
   #amountAt(i: number): Amount | undefined {
     // “U18 € 8”
     const isCode =
-      this.isAttached(i) && this.tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(this.low(i - 1))
+      this.isAttached(i) && this.tokens[i - 1]?.kind === 'word' && !CURRENCIES.has(this.foldedAt(i - 1))
     // “Fr. 12.–” is no Friday
-    const isFrancs = this.low(this.#beforeAmount(i)) === 'fr' && this.#hasDashAt(i + 1)
+    const isFrancs = this.foldedAt(this.#beforeAmount(i)) === 'fr' && this.#hasDashAt(i + 1)
     // “fourteen pounds”
     const word = this.tokens[i]?.kind === 'word' ? numberIn(this.tokens, i) : undefined
-    if (word && CURRENCIES.has(this.low(word.to)) && areInLine(this.tokens, i, word.to))
+    if (word && CURRENCIES.has(this.foldedAt(word.to)) && areInLine(this.tokens, i, word.to))
       return { value: word.number, to: word.to }
     if (isCode || this.tokens[i]?.kind !== 'number' || (this.#isTaken(i) && !isFrancs)) return undefined
     let text = this.tokens[i]?.text ?? ''
     let to = i + 1
-    while (['.', ',', "'", '’'].includes(this.low(to)) && this.tokens[to + 1]?.kind === 'number') {
+    while (['.', ',', "'", '’'].includes(this.foldedAt(to)) && this.tokens[to + 1]?.kind === 'number') {
       if (!this.isAttached(to) || !this.isAttached(to + 1)) break
       const digits = this.tokens[to + 1]?.text ?? ''
       text += digits.length === 3 ? digits : `.${digits}`
@@ -206,20 +212,21 @@ export class PriceReader extends TokenReader {
   /** The end of a currency after an amount. */
   #currencyAt(i: number): number | undefined {
     // “kids 5-12 $4”
-    if (/^[$£]$/.test(this.low(i)) && this.isAttached(i + 1) && this.tokens[i + 1]?.kind === 'number')
+    if (/^[$£]$/.test(this.foldedAt(i)) && this.isAttached(i + 1) && this.tokens[i + 1]?.kind === 'number')
       return undefined
     // “€ 26 / 19, Jugendliche bis 19 € 10”
     const isBefore = this.prices
       .slice(-2)
       .some(
         ({ from }) =>
-          this.low(from) === this.low(i) && this.tokens[from]?.sentence === this.tokens[i]?.sentence,
+          this.foldedAt(from) === this.foldedAt(i) &&
+          this.tokens[from]?.sentence === this.tokens[i]?.sentence,
       )
     if (isBefore && this.#isNumberOfLine(i + 1, i)) return undefined
-    if (CURRENCIES.has(this.low(i)) && !startsLine(this.tokens, i)) return i + 1
+    if (CURRENCIES.has(this.foldedAt(i)) && !startsLine(this.tokens, i)) return i + 1
     // 14,- and 14.-- and 25.–
     if (!this.#hasDashAt(i)) return undefined
-    return this.low(i + 2) === '-' && this.isAttached(i + 2) ? i + 3 : i + 2
+    return this.foldedAt(i + 2) === '-' && this.isAttached(i + 2) ? i + 3 : i + 2
   }
 
   #isNumberOfLine(i: number, other: number): boolean {
@@ -229,11 +236,13 @@ export class PriceReader extends TokenReader {
   #hasDashAt(i: number): boolean {
     // “3.-Klass-Kinder”
     const isWord = this.tokens[i + 2]?.kind === 'word' && this.isAttached(i + 2)
-    return /^[,.]$/.test(this.low(i)) && this.low(i + 1) === '-' && this.isAttached(i + 1) && !isWord
+    return (
+      /^[,.]$/.test(this.foldedAt(i)) && this.foldedAt(i + 1) === '-' && this.isAttached(i + 1) && !isWord
+    )
   }
 
   #isJoint(i: number): boolean {
-    return JOINS.has(this.low(i)) || AND.has(this.low(i))
+    return RANGE_MARKS.has(this.foldedAt(i)) || AND.has(this.foldedAt(i))
   }
 
   /**
@@ -242,14 +251,14 @@ export class PriceReader extends TokenReader {
    * members, 3 for others`.
    */
   #isBareAmount(i: number, to: number): boolean {
-    const label = this.low([':', '.', ','].includes(this.low(i - 1)) ? i - 2 : i - 1)
+    const label = this.foldedAt([':', '.', ','].includes(this.foldedAt(i - 1)) ? i - 2 : i - 1)
     const next = this.tokens[to]
     if (isOneOf(next, OF_SEATS) || this.#isCount(i, to)) return false
     if (this.#isEndOfRange(i) && !isOneOf(next, AGES)) return true
-    const isEnd = next?.line !== this.tokens[i]?.line || next?.low === '.' || isOneOf(next, STOPS)
+    const isEnd = next?.line !== this.tokens[i]?.line || next?.folded === '.' || isOneOf(next, LIST_MARKS)
     // “meet at Gate 3”, but “gate 3”
     const isPlace = label === 'gate' && this.tokens[i - 1]?.text !== label
-    if (ADMISSION.has(label) && !isPlace && (isEnd || next?.low === '/')) return true
+    if (ADMISSION.has(label) && !isPlace && (isEnd || next?.folded === '/')) return true
     const last = this.prices.at(-1)
     const isPaid = PAYING.has(label)
     const isNear =
@@ -260,19 +269,20 @@ export class PriceReader extends TokenReader {
     const between = isNear ? this.tokens.slice(last.to, i) : []
     // “-12 ans”, “18+”
     const isOfOther = between.some(({ kind }) => kind === 'number')
-    const isAge = ['-', '+'].includes(this.low(i - 1)) || isOneOf(next, AGES)
+    const isAge = ['-', '+'].includes(this.foldedAt(i - 1)) || isOneOf(next, AGES)
     const isForSome = isOneOf(next, FOR) || this.#isForPayer(to)
     const isListed =
-      between.some(({ low }) => low === '/') ||
+      between.some(({ folded }) => folded === '/') ||
       AUDIENCE.has(label) ||
       // “35 € (socios del club, 25)”
-      (this.low(i - 1) === ',' && hasAny(between, AUDIENCE)) ||
-      LATER.has(label) ||
+      (this.foldedAt(i - 1) === ',' && hasAny(between, AUDIENCE)) ||
+      THEN_WORDS.has(label) ||
       isPaid ||
       // “7 € (5,50 für Mitglieder)”, “£12 in advance, 15 on the door”
-      (isForSome && (this.#isJoint(i - 1) || ['(', ','].includes(this.low(i - 1))))
-    if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.low === '/') && isListed) return true
-    const isOfAge = BEFORE_AGE.has(this.low(this.low(i - 1) === 'de' ? i - 2 : i - 1))
+      (isForSome && (this.#isJoint(i - 1) || ['(', ','].includes(this.foldedAt(i - 1))))
+    if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.folded === '/') && isListed)
+      return true
+    const isOfAge = BEFORE_AGE.has(this.foldedAt(this.foldedAt(i - 1) === 'de' ? i - 2 : i - 1))
     return !isOfAge && this.#isJoint(to) && this.#hasPriceAt(to + 1)
   }
 
@@ -281,7 +291,7 @@ export class PriceReader extends TokenReader {
     const first = this.prices.at(-1)
     return (
       first?.to === i - 1 &&
-      this.low(i - 1) === '-' &&
+      this.foldedAt(i - 1) === '-' &&
       this.isAttached(i - 1) &&
       this.isAttached(i) &&
       Number(this.tokens[i]?.text) > first.value
@@ -290,24 +300,28 @@ export class PriceReader extends TokenReader {
 
   /** True for a number of tickets: “£1 a card, 6 for £5”, «10 € les 3». */
   #isCount(i: number, to: number): boolean {
-    const isOfPrice = CURRENCIES.has(this.low(to + 1)) || this.#hasPriceAt(to + 1)
-    return ['les', 'los', 'las'].includes(this.low(i - 1)) || (FOR.has(this.low(to)) && isOfPrice)
+    const isOfPrice = CURRENCIES.has(this.foldedAt(to + 1)) || this.#hasPriceAt(to + 1)
+    return ['les', 'los', 'las'].includes(this.foldedAt(i - 1)) || (FOR.has(this.foldedAt(to)) && isOfPrice)
   }
 
   /** True if words right after an amount say who pays it: “15 on the door”, but not “12-18 ans”. */
   #isForPayer(to: number): boolean {
     // “12 personnes au maximum”
-    if (PERSONS.has(this.low(to))) return false
+    if (COUNTED_PERSONS.has(this.foldedAt(to))) return false
     const near = this.tokens.slice(to, to + 3)
     const end = near.findIndex(({ kind, clause }) => kind !== 'word' || clause !== near[0]?.clause)
     // “1 carton 4 € / 3 cartons 10 €”
     if (near[end]?.kind === 'number' && this.#currencyAt(to + end + 1) !== undefined) return false
-    return near.slice(0, end < 0 ? near.length : end).some(({ low }) => isPayer(low))
+    return near.slice(0, end < 0 ? near.length : end).some(({ folded }) => isPayer(folded))
   }
 
   /** True if another amount of a list has the currency. */
   #hasPriceAt(from: number, more = 3): boolean {
-    const i = !AUDIENCE.has(this.low(from)) ? from : this.low(from + 1) === '.' ? from + 2 : from + 1
+    const i = !AUDIENCE.has(this.foldedAt(from))
+      ? from
+      : this.foldedAt(from + 1) === '.'
+        ? from + 2
+        : from + 1
     const { to } = this.#amountAt(i) ?? {}
     if (to === undefined) return false
     return (
@@ -320,50 +334,51 @@ export class PriceReader extends TokenReader {
   #purposeOf(from: number, to: number, hasCurrency: boolean): PricePurpose {
     const first = this.#saidBefore(from)
     const second = this.#saidAfter(to, first === 'admission')
-    const said = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
+    const purpose = second === 'other' || first === 'bare' || first === 'unknown' ? (second ?? first) : first
     const last = this.prices.at(-1)
-    if (said === 'bare' && this.#isBesideOther(from)) return 'other'
+    if (purpose === 'bare' && this.#isBesideOther(from)) return 'other'
     // “Subs are due on the night, £32 full and £12 associate”
     const before = this.tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from)
-    if (before.some(({ low, sentence }) => DUES.has(low) && sentence === this.tokens[from]?.sentence))
+    if (before.some(({ folded, sentence }) => DUES.has(folded) && sentence === this.tokens[from]?.sentence))
       return 'other'
     // “Bus leaves at 12.45, €8 a seat”
     if (first === 'bare' && this.#isBesideOther(from, VEHICLES)) return 'other'
     // “12 h 30 : repas champêtre – adultes 15 €”
-    if (said === 'audience' && this.#startsWithTime(from) && this.#isBesideOther(from)) return 'other'
+    if (purpose === 'audience' && this.#startsWithTime(from) && this.#isBesideOther(from)) return 'other'
     const isFurther = last && this.tokens[last.from]?.sentence === this.tokens[from]?.sentence
-    if (said === 'admission' || said === 'other' || !isFurther) return said
+    if (purpose === 'admission' || purpose === 'other' || !isFurther) return purpose
     if (last.purpose === 'other') return 'other'
-    const isAlike = !hasCurrency || (said === 'bare' && JOINS.has(this.low(from - 1)))
-    return isAlike ? last.purpose : said
+    const isAlike = !hasCurrency || (purpose === 'bare' && RANGE_MARKS.has(this.foldedAt(from - 1)))
+    return isAlike ? last.purpose : purpose
   }
 
   /** What the words after an amount say, in the same clause: “£2 off”, “2 € de réduction”. */
   #saidAfter(to: number, isAdmission: boolean): PricePurpose | undefined {
     if (this.#isMoreAt(to)) return 'other'
     // “3 €/pers.”
-    if (this.low(to) === '/' && isPayer(this.low(to + 1))) return 'audience'
+    if (this.foldedAt(to) === '/' && isPayer(this.foldedAt(to + 1))) return 'audience'
     // “£38 a year”
     if (
-      YEARLY.has(this.low(to)) ||
-      (PER.has(this.low(to)) && [1, 2].some(ahead => YEARS.has(this.low(to + ahead))))
+      YEARLY.has(this.foldedAt(to)) ||
+      (PER.has(this.foldedAt(to)) && [1, 2].some(ahead => YEARS.has(this.foldedAt(to + ahead))))
     )
       return 'other'
-    if (PER.has(this.low(to)) && this.low(to + 1) === 'head') return 'admission'
-    let said: PricePurpose | undefined
+    if (PER.has(this.foldedAt(to)) && this.foldedAt(to + 1) === 'head') return 'admission'
+    let purpose: PricePurpose | undefined
     for (let i = to; i < to + 4; i++) {
       const { kind, clause } = this.tokens[i] ?? {}
       // “$3 drafts and half price wings”
-      if (this.low(i) === 'half') break
-      if (clause !== this.tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.low(i))) break
+      if (this.foldedAt(i) === 'half') break
+      if (clause !== this.tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.foldedAt(i)))
+        break
       // “Price: £38 for coach and lunch”
-      if (isAdmission && FOR.has(this.low(i))) break
+      if (isAdmission && FOR.has(this.foldedAt(i))) break
       // “22 €, boissons comprises”
-      if (NOT_ADMISSION.has(this.low(i))) return INCLUDED.has(this.low(i + 1)) ? said : 'other'
-      if (ADMISSION.hasWordOrPlural(this.low(i))) said ??= 'admission'
-      if (AUDIENCE.hasWordOrPlural(this.low(i))) said ??= 'audience'
+      if (NOT_ADMISSION.has(this.foldedAt(i))) return INCLUDED.has(this.foldedAt(i + 1)) ? purpose : 'other'
+      if (ADMISSION.hasWordOrPlural(this.foldedAt(i))) purpose ??= 'admission'
+      if (AUDIENCE.hasWordOrPlural(this.foldedAt(i))) purpose ??= 'audience'
     }
-    return said
+    return purpose
   }
 
   /**
@@ -371,58 +386,66 @@ export class PriceReader extends TokenReader {
    * taquilla».
    */
   #isMoreAt(i: number): boolean {
-    const [low, next] = [this.low(i), this.low(i + 1)]
+    const [folded, next] = [this.foldedAt(i), this.foldedAt(i + 1)]
     return (
-      MORE.has(low) ||
-      (['en', 'de'].includes(low) && ['plus', 'sus', 'mas'].includes(next)) ||
+      MORE_WORDS.has(folded) ||
+      (['en', 'de'].includes(folded) && ['plus', 'sus', 'mas'].includes(next)) ||
       // “5 € más gastos”
-      (low === 'mas' && SMALL.has(next))
+      (folded === 'mas' && SMALL_WORDS.has(next))
     )
   }
 
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): PricePurpose {
     // “plus about £5 for paper”
-    const isAbout = ABOUT.has(this.low(from - 1))
-    if (SURCHARGES.has(this.low(isAbout ? from - 2 : from - 1))) return 'other'
+    const isAbout = ABOUT_WORDS.has(this.foldedAt(from - 1))
+    if (SURCHARGES.has(this.foldedAt(isAbout ? from - 2 : from - 1))) return 'other'
     let [isUnknown, isSaid] = [false, false]
     for (let i = from - 1; i >= from - MAX_WORDS_BESIDE; i--) {
-      const { kind, low = '', sentence, isSpaced } = this.tokens[i] ?? {}
+      const { kind, folded = '', sentence, isSpaced } = this.tokens[i] ?? {}
       if (sentence !== this.tokens[from]?.sentence || this.#isTaken(i)) break
       // “Premios: 300, 150 y 75 €”
-      const isOfList = low === ',' && [i - 1, i + 1].every(at => this.tokens[at]?.kind === 'number')
+      const isOfList = folded === ',' && [i - 1, i + 1].every(at => this.tokens[at]?.kind === 'number')
       // “Ein Stand (2 m) kostet 8 €”
-      const opening = low === ')' ? this.#openingOf(i, from - MAX_WORDS_BESIDE) : undefined
+      const opening = folded === ')' ? this.#openingOf(i, from - MAX_WORDS_BESIDE) : undefined
       if (opening !== undefined) {
         i = opening
         continue
       }
-      if ((STOPS.has(low) && !isOfList) || (['-', '/'].includes(low) && isSpaced) || CURRENCIES.has(low))
+      if (
+        (LIST_MARKS.has(folded) && !isOfList) ||
+        (['-', '/'].includes(folded) && isSpaced) ||
+        CURRENCIES.has(folded)
+      )
         break
       // “Prix : 12 €”, but “1er prix : 800 €”
-      if (PRICES.has(low) && this.#isLabel(i, from)) return this.#isNumbered(i - 1) ? 'other' : 'admission'
-      if (isOfOther(low) || CARD_OF_YEAR.test(`${this.low(i - 1)} ${low}`)) return 'other'
+      if (PRICE_LABELS.has(folded) && this.#isLabel(i, from))
+        return this.#isNumbered(i - 1) ? 'other' : 'admission'
+      if (isOtherExpense(folded) || ANNUAL_CARD.test(`${this.foldedAt(i - 1)} ${folded}`)) return 'other'
       // “plus booking fee of €1.50”
-      const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.low(at)))
+      const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.foldedAt(at)))
       // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”
-      if (isKind(low) && OF.has(this.low(i - 1))) continue
+      if (isKind(folded) && OF.has(this.foldedAt(i - 1))) continue
       // “Livres en vente à la sortie (19 €)”
-      if (low === 'sortie' && this.low(i - 1) === 'la') continue
-      if (isFee(low) || (isKind(low) && !isUnknown)) {
+      if (folded === 'sortie' && this.foldedAt(i - 1) === 'la') continue
+      if (isFee(folded) || (isKind(folded) && !isUnknown)) {
         // “Raffle tickets £1”, “Repas (tickets 9 €)”
-        const noun = OF.has(this.low(i - 1)) ? i - 2 : i - 1
-        const isOfMeal = this.low(i - 1) === '(' && this.#isBesideOther(i - 1)
-        return isOnTop || isOfMeal || NOT_ADMISSION.has(this.low(noun)) ? 'other' : 'admission'
+        const noun = OF.has(this.foldedAt(i - 1)) ? i - 2 : i - 1
+        const isOfMeal = this.foldedAt(i - 1) === '(' && this.#isBesideOther(i - 1)
+        return isOnTop || isOfMeal || NOT_ADMISSION.has(this.foldedAt(noun)) ? 'other' : 'admission'
       }
       // “6 €, mit Leseausweis 4 €”
-      const isCard = /(?:ausweis|card|carte|carnet|carne)$/.test(low) && WITH.has(this.low(i - 1))
-      if (AUDIENCE.hasWordOrPlural(low) || PAYING.has(low) || isCard) return 'audience'
+      const isCard = /(?:ausweis|card|carte|carnet|carne)$/.test(folded) && WITH.has(this.foldedAt(i - 1))
+      if (AUDIENCE.hasWordOrPlural(folded) || PAYING.has(folded) || isCard) return 'audience'
       // “under-16s £4”, “hasta 12 años 4 €”
-      if (BEFORE_AGE.has(low) && [i + 1, i + 2].some(at => at < from && this.tokens[at]?.kind === 'number'))
+      if (
+        BEFORE_AGE.has(folded) &&
+        [i + 1, i + 2].some(at => at < from && this.tokens[at]?.kind === 'number')
+      )
         return 'audience'
       // “Weekend £40, day £15”
-      isSaid ||= COSTS.has(low) || OCCASIONS.has(low)
-      isUnknown ||= kind === 'word' && low.length > 1 && !NEUTRAL.has(low) && !OCCASIONS.has(low)
+      isSaid ||= COST_VERBS.has(folded) || OCCASIONS.has(folded)
+      isUnknown ||= kind === 'word' && folded.length > 1 && !NEUTRAL.has(folded) && !OCCASIONS.has(folded)
     }
     return isUnknown ? 'unknown' : isSaid ? 'admission' : 'bare'
   }
@@ -432,12 +455,13 @@ export class PriceReader extends TokenReader {
    * “raffle, £2”, “Fancy a table? £12”.
    */
   #isBesideOther(from: number, others = NOT_ADMISSION): boolean {
-    const { sentence: own } = this.tokens[this.low(from - 1) === '?' ? from - 1 : from] ?? {}
+    const { sentence: ownSentence } = this.tokens[this.foldedAt(from - 1) === '?' ? from - 1 : from] ?? {}
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
-      const { low = '', sentence } = this.tokens[i] ?? {}
-      if (sentence !== own || CURRENCIES.has(low) || ADMISSION.hasWordOrPlural(low)) return false
-      if (others.has(low)) return true
-      if (isKind(low) || NOT_ADMISSION.has(low)) return false
+      const { folded = '', sentence } = this.tokens[i] ?? {}
+      if (sentence !== ownSentence || CURRENCIES.has(folded) || ADMISSION.hasWordOrPlural(folded))
+        return false
+      if (others.has(folded)) return true
+      if (isKind(folded) || NOT_ADMISSION.has(folded)) return false
     }
     return false
   }
@@ -451,21 +475,26 @@ export class PriceReader extends TokenReader {
 
   /** The bracket that a closing one belongs to, unless it stands before a token. */
   #openingOf(closing: number, least: number): number | undefined {
-    for (let i = closing - 1; i >= least; i--) if (this.low(i) === '(') return i
+    for (let i = closing - 1; i >= least; i--) if (this.foldedAt(i) === '(') return i
     return undefined
   }
 
-  /** True if an ordinal stands there: “1er”, “1.”, “primer”. */
+  /** True if a token ends an ordinal number: “1er”, “1.”, “primer”. */
   #isNumbered(i: number): boolean {
-    const isPoint = this.low(i) === '.' && Number(this.low(i - 1)) < MAX_PRIZES
-    return (ORDINALS.get(this.low(i)) ?? 0) > 0 || isPoint || /^(?:er|º|st|nd|rd|\d)$/.test(this.low(i))
+    const isPoint = this.foldedAt(i) === '.' && Number(this.foldedAt(i - 1)) < MAX_PRIZES
+    return (
+      (ORDINALS.get(this.foldedAt(i)) ?? 0) > 0 || isPoint || /^(?:er|º|st|nd|rd|\d)$/.test(this.foldedAt(i))
+    )
   }
 
-  /** True if a colon follows, also after dots: “Prix.......: 15 EUR”. */
+  /** True if a colon follows a word, perhaps after dots: “Prix.......: 15 EUR”. */
   #isLabel(i: number, from: number): boolean {
     let at = i + 1
-    while (this.low(at) === '.' && at < i + MAX_WORDS_BESIDE) at++
+    while (this.foldedAt(at) === '.' && at < i + MAX_WORDS_BESIDE) at++
     // “Prix du cours complet : 150 €”
-    return this.low(at) === ':' || (startsLine(this.tokens, i) && this.low(this.#beforeAmount(from)) === ':')
+    return (
+      this.foldedAt(at) === ':' ||
+      (startsLine(this.tokens, i) && this.foldedAt(this.#beforeAmount(from)) === ':')
+    )
   }
 }

@@ -2,7 +2,7 @@ import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import { BETWEEN } from '../when/clocks.ts'
 import type { EventMoments } from '../when/moments.ts'
-import { NEW_DATE } from '../when/postponements.ts'
+import { NEW_DATE_WORDS } from '../when/postponements.ts'
 import { sentenceOf } from '../words/clauses.ts'
 import { hasAny, isOneOf, startsLine, type Token } from '../words/tokens.ts'
 import {
@@ -13,7 +13,7 @@ import {
   NEXT,
   OTHER_HEADINGS,
   PRESENTING,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   VERBS,
   type WordSet,
@@ -28,14 +28,14 @@ import { pointsBy, type Scorecard } from './scorecard.ts'
 /**
  * A draft, and what is seen of its text.
  *
- * @property all the tokens of the text
+ * @property allTokens those of the text
  * @property part its own tokens
  * @property start the token at which its day begins
  * @property namesKind true if the text names a kind of event
  * @property isFirst true if nothing is announced above it
- * @property isRow true if it is one of several lines that have a day each
- * @property moments the days of its part, what recurs in the text, and days in whose place others are said
- * @property spans how many times with an end its part has
+ * @property isListRow true if it is one of several lines that have a day each
+ * @property moments the days of its part, what recurs in the text, and days that others replace
+ * @property spanCount how many times with an end its part has
  */
 type SeenDraft = {
   draft: Readonly<{
@@ -47,34 +47,34 @@ type SeenDraft = {
     website?: string
     event_status?: string
   }>
-  all: readonly Token[]
+  allTokens: readonly Token[]
   part: readonly Token[]
   start: number
   namesKind: boolean
   isFirst: boolean
-  isRow: boolean
+  isListRow: boolean
   moments: Pick<EventMoments, 'days' | 'recurrences' | 'gone'>
-  spans: number
+  spanCount: number
 }
 
-/** The same, with what many points look at. @property sentence that of its day */
+/** A draft with the traits that many rows ask for. @property sentence that of its day */
 type DraftTraits = SeenDraft & {
   sentence: readonly Token[]
   titleWords: readonly string[]
   isOfKind: boolean
 }
 
-/** True if a draft has no time. */
-const isOfDays = ({ draft }: SeenDraft): boolean => draft.start_date.length === 10
+/** True if a draft has a day without a time. */
+const isUntimed = ({ draft }: SeenDraft): boolean => draft.start_date.length === 10
 
-/** True if it has neither a time nor an end. */
-const isDayAlone = (seen: SeenDraft): boolean => isOfDays(seen) && seen.draft.end_date === undefined
+/** True if a draft has neither a time nor an end. */
+const isDayAlone = (seen: SeenDraft): boolean => isUntimed(seen) && seen.draft.end_date === undefined
 
 const isTitled = ({ draft }: SeenDraft): boolean => draft.title !== undefined
 
 const RULES = wordsFor('rules')
-const MINUTES = wordsFor('minutes')
-const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES, RULES]
+const MINUTES_WORDS = wordsFor('minutes')
+const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES_WORDS, RULES]
 const INVITING = wordsFor('inviting')
 
 /** Words of headings */
@@ -89,32 +89,35 @@ const RULES_ABOVE = setOf(
 const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
 
 /** Words of houses that are closed. */
-const CLOSED = setOf(
+const CLOSING_WORDS = setOf(
   'inventur stocktaking inventaire inventario schliessen fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung shut betriebsurlaub conges cerrado cerrada cerrados cerrara permanecera cierra cierre',
 )
 
 /** True if words say that something is closed: “wegen Inventur geschlossen”, “bleibt die Bücherei zu”. */
 const isClosed = (tokens: readonly Token[]): boolean =>
   tokens.some(
-    ({ low, line }, i) =>
+    ({ folded, line }, i) =>
       // “gates open at noon, closing at 5”
-      (CLOSED.has(low) && tokens[i + 1]?.low !== 'at') ||
-      (low === 'zu' &&
-        tokens[i - 1]?.low !== 'und' &&
-        (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.low ?? ''))),
+      (CLOSING_WORDS.has(folded) && tokens[i + 1]?.folded !== 'at') ||
+      (folded === 'zu' &&
+        tokens[i - 1]?.folded !== 'und' &&
+        (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.folded ?? ''))),
   )
 
 /** Words for opening hours. */
-const HOURS = setOf('hours offnungszeiten badezeiten betrieb horaires horaire horario horarios')
+const HOURS_WORDS = setOf('hours offnungszeiten badezeiten betrieb horaires horaire horario horarios')
 
 /** The beginnings of words for what is as always. */
 const USUAL = /^(?:normal|regular|usual|ublich|gewohnt|habitu)/
 
 /** True if words say that the usual hours hold: “Mittwoch: übliche Öffnungszeiten”, “horario normal”. */
 const isAsUsual = (tokens: readonly Token[]): boolean =>
-  tokens.some(({ low }, i) => HOURS.has(low) && [i - 1, i + 1].some(at => USUAL.test(tokens[at]?.low ?? '')))
+  tokens.some(
+    ({ folded }, i) =>
+      HOURS_WORDS.has(folded) && [i - 1, i + 1].some(at => USUAL.test(tokens[at]?.folded ?? '')),
+  )
 
-const NOTICES = wordsFor('notices')
+const NOTICE_WORDS = wordsFor('notices')
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 
 /** The beginnings of headings above what was lost or found. */
@@ -123,39 +126,42 @@ const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objet
 /** Before what is forbidden: “no dogs on the beach”, but “hot dogs” are food. */
 const BEFORE_FORBIDDEN = setOf('no keine de sin')
 
-/** Who may not come along. */
+/** Dogs, which must not come along. */
 const DOGS = setOf('dogs hunde chiens perros')
 
 /** What is off in a notice: “your water will be off”, but a “kick-off” is none. */
 const SUPPLIES = setOf('switched turned water power electricity gas wasser strom eau electricite agua luz')
 
 /** Before what is left out. */
-const NOT = setOf('not except excluding (')
+const EXCEPTING = setOf('not except excluding (')
 
 /** True if what recurs leaves out the school holidays: “every Tuesday (not half term)”. */
 const isExceptHalfTerm = (sentence: readonly Token[]): boolean =>
   sentence.some(
-    ({ low }, i) => low === 'term' && sentence[i - 1]?.low === 'half' && isOneOf(sentence[i - 2], NOT),
+    ({ folded }, i) =>
+      folded === 'term' && sentence[i - 1]?.folded === 'half' && isOneOf(sentence[i - 2], EXCEPTING),
   )
 
 /** What people need not have: “no appointment necessary” */
-const NEEDED = setOf('appointment appointments permit permits')
+const PERMITS = setOf('appointment appointments permit permits')
 
 /** Before what people need not have. */
-const WITHOUT = setOf('no without')
+const NO_OR_WITHOUT = setOf('no without')
 
 /** The different words of notices. */
 const noticesIn = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(
-    tokens.flatMap(({ low }, i) =>
-      NOTICES.has(low) && !(NEEDED.has(low) && isOneOf(tokens[i - 1], WITHOUT)) ? low : [],
+    tokens.flatMap(({ folded }, i) =>
+      NOTICE_WORDS.has(folded) && !(PERMITS.has(folded) && isOneOf(tokens[i - 1], NO_OR_WITHOUT))
+        ? folded
+        : [],
     ),
   )
 
 const isNotice = (sentence: readonly Token[]): boolean =>
   noticesIn(sentence).size > (isExceptHalfTerm(sentence) ? 1 : 0) ||
-  (hasAny(sentence, SUPPLIES) && sentence.some(({ low }) => low === 'off')) ||
-  sentence.some(({ low }, i) => DOGS.has(low) && isOneOf(sentence[i - 1], BEFORE_FORBIDDEN))
+  (hasAny(sentence, SUPPLIES) && sentence.some(({ folded }) => folded === 'off')) ||
+  sentence.some(({ folded }, i) => DOGS.has(folded) && isOneOf(sentence[i - 1], BEFORE_FORBIDDEN))
 
 /** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
 const SEASONS = setOf('temporada season saison')
@@ -170,9 +176,9 @@ const MAX_OF_SEASON = 3
 const FROM_THEN_ON = setOf('ab from des desde partir compter starting')
 
 /** Before the first of some days: “du 2 au 27 février” */
-const FROM_FIRST = setOf('vom du del from')
+const FROM_FIRST_OF_DAYS = setOf('vom du del from')
 
-/** Tokens of a heading that are looked at. */
+/** The most tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
 
 /**
@@ -181,15 +187,15 @@ const MAX_OF_HEADING = 12
  */
 const FIRST_OF_HEADING = 4
 
-/** How many different words of a set stand there. */
+/** How many different words of a set some tokens have. */
 const countOf = (tokens: readonly Token[], words: WordSet): number =>
-  new Set(tokens.filter(({ low }) => words.has(low)).map(({ low }) => low)).size
+  new Set(tokens.filter(({ folded }) => words.has(folded)).map(({ folded }) => folded)).size
 
 /** The most words that are those of one other purpose: minutes, vacancies or rules. */
 function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
-  // “Dogs must be on leads. Smoking prohibited.”, below what takes place and when
-  // and “Minutes, treasurer’s report”, below “The annual general meeting will be held on …”
-  const purposes = PURPOSES.filter(some => !isPoster || (some !== RULES && some !== MINUTES))
+  // “Dogs must be on leads. Smoking prohibited.”, below what takes place and when, and “Minutes, treasurer’s
+  // report”, below “The annual general meeting will be held on …”
+  const purposes = PURPOSES.filter(some => !isPoster || (some !== RULES && some !== MINUTES_WORDS))
   return Math.max(...purposes.map(some => countOf(tokens, some)))
 }
 
@@ -201,16 +207,16 @@ const isPoster = (seen: DraftTraits): boolean =>
   (seen.isOfKind || hasAny(seen.sentence, INVITING)) &&
   !hasAny(seen.sentence, RULES) &&
   // “Extrait du procès-verbal du conseil”
-  !seen.titleWords.some(word => MINUTES.has(word))
+  !seen.titleWords.some(word => MINUTES_WORDS.has(word))
 
 function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
   const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
   return (
-    [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ low }) => low).join(' '))) ||
-    heading.some(({ low }) => RULES_ABOVE.has(low) || OTHER_COMPOUNDS.test(low)) ||
+    [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ folded }) => folded).join(' '))) ||
+    heading.some(({ folded }) => RULES_ABOVE.has(folded) || OTHER_COMPOUNDS.test(folded)) ||
     heading.slice(0, FIRST_OF_HEADING).some(isOtherHeading) ||
     // “RÈGLEMENT”, in a line of its own below the name of a competition
-    tokens.slice(0, start).some(({ low, line }, i) => RULES_ABOVE.has(low) && isAlone(tokens, i, line))
+    tokens.slice(0, start).some(({ folded, line }, i) => RULES_ABOVE.has(folded) && isAlone(tokens, i, line))
   )
 }
 
@@ -221,19 +227,19 @@ const WORK = setOf('empleo emploi recrutement job')
  * True for the word of a heading that announces something else: “Empleo: camarero”, but not “Feria de
  * empleo”.
  */
-const isOtherHeading = ({ low }: Token, i: number, heading: readonly Token[]): boolean =>
-  OTHER_HEADINGS.has(low) && !(WORK.has(low) && heading.slice(0, i).some(one => isKind(one.low)))
+const isOtherHeading = ({ folded }: Token, i: number, heading: readonly Token[]): boolean =>
+  OTHER_HEADINGS.has(folded) && !(WORK.has(folded) && heading.slice(0, i).some(one => isKind(one.folded)))
 
 const isAlone = (tokens: readonly Token[], i: number, line: number): boolean =>
   tokens[i - 1]?.line !== line && tokens[i + 1]?.line !== line
 
 /** True if something is so from the day on: “ab Montag, 1. März”, “à partir du 1er mars”. */
-function isFromThenOn({ all, start, moments }: SeenDraft): boolean {
+function isFromThenOn({ allTokens, start, moments }: SeenDraft): boolean {
   // “Ab 18 Uhr am Freitag” says an hour.
   if (!moments.days.some(({ from }) => from === start)) return false
   let at = start - 1
-  while (isOneOf(all[at], SMALL) && !isOneOf(all[at], FROM_THEN_ON)) at--
-  return isOneOf(all[at], FROM_THEN_ON)
+  while (isOneOf(allTokens[at], SMALL_WORDS) && !isOneOf(allTokens[at], FROM_THEN_ON)) at--
+  return isOneOf(allTokens[at], FROM_THEN_ON)
 }
 
 /** Before what one person has. */
@@ -247,25 +253,25 @@ const OWN_MATTERS = setOf(
 )
 
 /** True if one person has or awaits something: “your next appointment”, “votre colis”. */
-const isOfOnePerson = ({ sentence }: DraftTraits): boolean =>
-  sentence.some(({ low }, i) => YOURS.has(low) && hasAny(sentence.slice(i + 1, i + 3), OWN_MATTERS))
+const isPersonal = ({ sentence }: DraftTraits): boolean =>
+  sentence.some(({ folded }, i) => YOURS.has(folded) && hasAny(sentence.slice(i + 1, i + 3), OWN_MATTERS))
 
 /** The writer of a text. */
 const FIRST_PERSON = setOf('i ich je j estoy')
 
-/** What one does oneself, and nobody else comes to. */
-const OWN_WAYS = setOf(
+/** What the writer does, and nobody else comes to. */
+const WRITER_ACTIONS = setOf(
   'away back leave return fly arrive confirm zuruck verreist komme fahre fliege reise bestatige absent absente rentre reviens repars pars confirme fuera',
 )
 
-/** The same in Spanish, where the verb says who goes. */
-const OWN_WAYS_IN_A_WORD = setOf('voy vuelvo llego regreso salgo confirmo')
+/** Spanish verbs that say what the writer does. */
+const FIRST_PERSON_VERBS = setOf('voy vuelvo llego regreso salgo confirmo')
 
 /**
  * True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”.
  */
 const isOfWriter = ({ sentence }: DraftTraits): boolean =>
-  hasAny(sentence, OWN_WAYS_IN_A_WORD) || (hasAny(sentence, OWN_WAYS) && hasAny(sentence, FIRST_PERSON))
+  hasAny(sentence, FIRST_PERSON_VERBS) || (hasAny(sentence, WRITER_ACTIONS) && hasAny(sentence, FIRST_PERSON))
 
 /**
  * Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt
@@ -281,32 +287,35 @@ const ANNOUNCING = anyOf(
 )
 
 /** Words for a date. */
-const DATES = setOf('date datum termin fecha')
+const DATE_NOUNS = setOf('date datum termin fecha')
 
 /** True if a sentence says the new date: “Neuer Termin ist der 19. Februar”, “la nueva fecha es”. */
 const namesNewDate = ({ sentence }: DraftTraits): boolean =>
-  sentence.some(({ low }, i) => NEW_DATE.has(low) && isOneOf(sentence[i + 1], DATES))
+  sentence.some(({ folded }, i) => NEW_DATE_WORDS.has(folded) && isOneOf(sentence[i + 1], DATE_NOUNS))
 
-export const MAX_OF_NONE = 3
+export const MAX_WORDS_OF_NONE = 3
 
-/** First in a row that says that there is nothing: “no class”, «spielfrei». */
-export const NONE = setOf(
+/** First words of a row that says that there is no event: “no class”, «spielfrei». */
+export const NO_EVENT_WORDS = setOf(
   'no kein keine keinen pas sin spielfrei frei nix exempt bye descansa libre inhabil relache cerrado closed geschlossen ferme',
 )
 
 /** True for the row of a list that has no words but “no class”, «spielfrei», «relâche» or «inhábil». */
 function saysNone(part: readonly Token[]): boolean {
-  const words = part.filter(({ kind, low }) => kind === 'word' && !SMALL.has(low) && !isWeekdayOrMonth(low))
-  return words.length < MAX_OF_NONE && isOneOf(words[0], NONE)
+  const words = part.filter(
+    ({ kind, folded }) => kind === 'word' && !SMALL_WORDS.has(folded) && !isWeekdayOrMonth(folded),
+  )
+  return words.length < MAX_WORDS_OF_NONE && isOneOf(words[0], NO_EVENT_WORDS)
 }
 
 /** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
-const recurs = ({ all, sentence, moments }: DraftTraits): boolean =>
-  moments.recurrences.some(({ from }) => all[from]?.sentence === sentence[0]?.sentence)
+const recurs = ({ allTokens, sentence, moments }: DraftTraits): boolean =>
+  moments.recurrences.some(({ from }) => allTokens[from]?.sentence === sentence[0]?.sentence)
 
 /**
- * True if a sentence with a verb says something about a day, and neither what takes place then nor what does not, nor
- * anything that may be a title: “Der Zähler wird am 9. Februar abgelesen”, but “Basteln am 9. Februar”.
+ * True if a sentence with a verb says something about a day, but neither what takes place then nor what does
+ * not, and nothing that may be a title: “Der Zähler wird am 9. Februar abgelesen”, but not “Basteln am 9.
+ * Februar”.
  */
 const isStatement = (seen: DraftTraits): boolean =>
   hasAny(seen.sentence, VERBS) &&
@@ -318,30 +327,30 @@ const isStatement = (seen: DraftTraits): boolean =>
   seen.moments.gone.length === 0 &&
   seen.draft.event_status === undefined
 
-/** As they are written: “Sucht und Familie” */
-const LOOKING = setOf('sucht cherche busca seeking')
+/** Verbs of those who look for people, in lower case: “Sucht und Familie” is no vacancy. */
+const LOOKS_FOR = setOf('sucht cherche busca seeking')
 
 /** True if somebody looks for people: “sucht ab 1. März eine Aushilfe”. */
 const isLookingFor = ({ sentence }: DraftTraits): boolean =>
   sentence.some(
-    ({ low, text }, i) =>
+    ({ folded, text }, i) =>
       // “Wer sucht, der findet”
-      (LOOKING.has(text) && sentence[i + 1]?.low !== ',') ||
-      (low === 'looking' && sentence[i + 1]?.low === 'for'),
+      (LOOKS_FOR.has(text) && sentence[i + 1]?.folded !== ',') ||
+      (folded === 'looking' && sentence[i + 1]?.folded === 'for'),
   )
 
 /** Words of those who look for people: “Drivers wanted!” */
 const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
 
 /**
- * True if a text looks for people who help on some weekdays. With a date, “Ostereier suchen am Sonntag, 28. März”
- * and “Most Wanted” announce something.
+ * True if a text looks for people who help on some weekdays. With a date, “Ostereier suchen am Sonntag, 28.
+ * März” and “Most Wanted” announce something.
  */
 function isSeekingPeople(tokens: readonly Token[], start: number): boolean {
   const heading = tokens.slice(0, FIRST_OF_HEADING)
   // “Bürgerbus sucht Fahrer”, but “Sucht und Familie”
-  const isSeeking = heading.some(({ low, text }) => SEEKING.has(low) || text === 'sucht')
-  const day = tokens.slice(start, start + 3).filter(({ low }) => low !== ',')
+  const isSeeking = heading.some(({ folded, text }) => SEEKING.has(folded) || text === 'sucht')
+  const day = tokens.slice(start, start + 3).filter(({ folded }) => folded !== ',')
   return isSeeking && !day.slice(0, 2).some(({ kind }) => kind === 'number')
 }
 
@@ -350,18 +359,19 @@ const pointsAgainst = pointsBy(otherPurposeRows)
 
 function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
   return {
-    'row that says that there is nothing': [8, seen => seen.isRow && saysNone(seen.part)],
+    'row that says that there is nothing': [8, seen => seen.isListRow && saysNone(seen.part)],
     'two words of another purpose': [4, ({ ofPurpose }) => ofPurpose > 1],
     'three words of another purpose': [3, ({ ofPurpose }) => ofPurpose > 2],
     'heading of another kind of text': [
       6,
-      ({ all, start }) => isUnderOtherHeading(all, start) || isSeekingPeople(all, start),
+      ({ allTokens, start }) => isUnderOtherHeading(allTokens, start) || isSeekingPeople(allTokens, start),
     ],
     'word of rules': [2, ({ part }) => hasAny(part, RULES)],
     'something closed': [3, ({ part }) => isClosed(part)],
     'hours, something closed, and open as usual on other days': [
       6,
-      ({ part, sentence }) => isClosed(part) && isAsUsual(part) && !sentence.some(({ low }) => isKind(low)),
+      ({ part, sentence }) =>
+        isClosed(part) && isAsUsual(part) && !sentence.some(({ folded }) => isKind(folded)),
     ],
     'notice, and no event': [
       4,
@@ -375,7 +385,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
       6,
       seen =>
         seen.moments.days.length === 0 &&
-        seen.spans > 0 &&
+        seen.spanCount > 0 &&
         !isTitled(seen) &&
         !seen.isOfKind &&
         !hasAny(seen.part, EVERY),
@@ -387,14 +397,14 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
     'first of some days': [
       2,
       seen =>
-        isOneOf(seen.all[seen.start - 1], FROM_FIRST) &&
-        !(isOfDays(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
+        isOneOf(seen.allTokens[seen.start - 1], FROM_FIRST_OF_DAYS) &&
+        !(isUntimed(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
     ],
     'from the day on, and no kind of event': [
       2,
       seen => isFromThenOn(seen) && !recurs(seen) && !seen.isOfKind && !hasAny(seen.sentence, ANNOUNCING),
     ],
-    'something of one person': [4, isOfOnePerson],
+    'something of one person': [4, isPersonal],
     'somebody who tells where they go': [
       4,
       seen => isOfWriter(seen) && !seen.isOfKind && !hasAny(seen.part, INVITING),
@@ -404,21 +414,21 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
     'people whom somebody looks for': [4, seen => isLookingFor(seen) && !seen.isOfKind],
     'season before the day, and something closed': [
       4,
-      ({ all, part, start }) =>
-        isClosed(part) && hasAny(all.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
+      ({ allTokens, part, start }) =>
+        isClosed(part) && hasAny(allTokens.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
     ],
     'days on which something is open, and no kind of event': [
       4,
-      ({ all, start, draft, isOfKind }) =>
+      ({ allTokens, start, draft, isOfKind }) =>
         !isOfKind &&
         draft.start_date.length === 10 &&
         draft.end_date !== undefined &&
-        hasAny(all.slice(Math.max(0, start - MAX_OF_SEASON), start), OPEN_FROM),
+        hasAny(allTokens.slice(Math.max(0, start - MAX_OF_SEASON), start), OPEN_FROM),
     ],
-    'several spans of hours': [2, ({ spans }) => spans > 1],
+    'several spans of hours': [2, ({ spanCount }) => spanCount > 1],
     'day at the beginning of a line, or row of a list': [
       -2,
-      ({ all, start, isRow }) => isRow || startsLine(all, start),
+      ({ allTokens, start, isListRow }) => isListRow || startsLine(allTokens, start),
     ],
     'kind of event': [-2, ({ isOfKind }) => isOfKind],
     'title, and words that invite': [-2, seen => isTitled(seen) && hasAny(seen.part, INVITING)],
@@ -427,14 +437,16 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
   }
 }
 
-/** The least points with which nothing is announced. */
-const MIN_POINTS = 2
+/** With so many points or more, a draft announces nothing. */
+const MIN_POINTS_AGAINST = 2
 
 /** True if a draft is of a text or a sentence that announces no event. */
 export function announcesNothing(draft: SeenDraft): boolean {
-  const sentence = sentenceOf(draft.all, draft.start)
+  const sentence = sentenceOf(draft.allTokens, draft.start)
   const titleWords = fold(draft.draft.title ?? '').split(BETWEEN_WORDS())
-  const isOfKind = titleWords.some(isKind) || sentence.some(({ low }) => isKind(low))
+  const isOfKind = titleWords.some(isKind) || sentence.some(({ folded }) => isKind(folded))
   const seen = { ...draft, sentence, titleWords, isOfKind }
-  return pointsAgainst({ ...seen, ofPurpose: wordsOfPurpose(seen.part, isPoster(seen)) }) >= MIN_POINTS
+  return (
+    pointsAgainst({ ...seen, ofPurpose: wordsOfPurpose(seen.part, isPoster(seen)) }) >= MIN_POINTS_AGAINST
+  )
 }

@@ -1,55 +1,57 @@
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
-import { anyOf, FOR, LEADS, OF, SHEETS, SMALL, setOf, VERBS, WITH } from '../words/words.ts'
+import { anyOf, FOR, LEADS, OF, SHEETS, SMALL_WORDS, setOf, VERBS, WITH } from '../words/words.ts'
 
 // Sentences of one line, and what tells passages in them apart: marks, verbs, labels, and what leads to a
 // passage.
 
 /**
- * @property own its tokens
+ * A sentence, or the part of one that stands in a single line.
+ *
+ * @property sentenceTokens its tokens
  * @property isClause whether it has a verb, or a word that stands beside one
  * @property taken which of them belong to a day, a time, a price or the venue
  * @property known which of them belong to the name of a venue or an organizer
  */
 export type Sentence = {
-  own: readonly Token[]
+  sentenceTokens: readonly Token[]
   index: number
   isClause: boolean
   taken: readonly boolean[]
   known: readonly boolean[]
 }
 
-/** Words for days, after which they follow: “Die nächsten Daten: 3. Februar”. */
-export const DATES = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
+/** Words before dates: “Die nächsten Daten: 3. Februar”. */
+export const DATE_LABELS = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
 
 /** Words that say what is changed about an event: “Neuer Ort: …”. */
-const WHEN_OR_WHERE = anyOf(DATES, setOf('ort uhrzeit horaire lugar hora venue'))
+const WHEN_OR_WHERE_NOUNS = anyOf(DATE_LABELS, setOf('ort uhrzeit horaire lugar hora venue'))
 
 /** Words that stand beside verbs. */
-const CLAUSES = setOf(
+const CLAUSE_WORDS = setOf(
   'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
 )
 
 /** The ends of Spanish verbs: “arrancamos”, “tenemos”, “vinieron”. */
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
 
-/** Articles, and words for whose something is. */
+/** Articles and possessives. */
 export const ARTICLES = setOf(
   'the our your a an der die das den dem ein eine einen einem einer unser unsere unserem unserer unseren le la les l un une notre nos el los las una nuestro nuestra nuestros nuestras ihr sein son sa su',
 )
 
 /** Before a colon and a title: “Was: Sommerfest”. */
-export const LABELS = setOf(
+export const TITLE_LABELS = setOf(
   'titel was veranstaltung thema title what event quoi titre que titulo evento acto',
 )
 
-/** Before a colon and a title, as what kind of notice it is: “Rappel : loto”. */
-const NOTICES = setOf(
+/** Before a colon and a title, for kinds of notices: “Rappel : loto”. */
+const NOTICE_LABELS = setOf(
   'subject betreff objet asunto change changement cambio ortsanderung raumanderung zeitanderung programmanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important urgent urgente dringend update',
 )
 
 /** Before a colon and a person: “Leitung: Brigitte Söllner”. */
-export const OF_PERSONS = setOf(
+export const PERSON_LABELS = setOf(
   'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida caller trainer coach ubungsleiter leiter leiterin',
 )
 
@@ -79,95 +81,104 @@ export const TO = setOf('to zum zur zu nach a au aux al bis hasta into towards v
 export const PREPOSITIONS = anyOf(IN, OF, FOR, WITH, setOf('by par por on an'))
 
 /** True if words before a colon belong to no title. */
-export const isLabel = (own: readonly Token[]): boolean =>
-  (own.filter(({ kind, low }) => kind === 'word' && !SMALL.has(low)).length < 4 &&
-    (isOneOf(own.at(-1), SHEETS) ||
-      [LABELS, NOTICES, SHEETS, OF_PERSONS].some(words => words.has(own[0]?.low ?? '')))) ||
+export const isLabel = (tokens: readonly Token[]): boolean =>
+  (tokens.filter(({ kind, folded }) => kind === 'word' && !SMALL_WORDS.has(folded)).length < 4 &&
+    (isOneOf(tokens.at(-1), SHEETS) ||
+      [TITLE_LABELS, NOTICE_LABELS, SHEETS, PERSON_LABELS].some(words =>
+        words.has(tokens[0]?.folded ?? ''),
+      ))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”
-  (own.length < 7 && isOneOf(own[0], FURTHER) && hasAny(own, WHEN_OR_WHERE)) ||
+  (tokens.length < 7 && isOneOf(tokens[0], FURTHER) && hasAny(tokens, WHEN_OR_WHERE_NOUNS)) ||
   // “La alcaldía informa: …”
-  isOneOf(own.at(-1), INFORMING) ||
+  isOneOf(tokens.at(-1), INFORMING) ||
   // “N’oubliez pas : loto”
-  (own.length < 5 && hasAny(own, LEADS))
+  (tokens.length < 5 && hasAny(tokens, LEADS))
 
 /** True if a word is a verb, or stands beside one. */
-export const isVerb = ({ low }: Token, i: number, own: readonly Token[]): boolean =>
-  VERBS.has(low) ||
+export const isVerb = ({ folded }: Token, i: number, tokens: readonly Token[]): boolean =>
+  VERBS.has(folded) ||
   // “après le concert”, but “après-midi”
-  (CLAUSES.has(low) && own[i + 1]?.low !== '-') ||
-  isContracted(own, i) ||
-  SPANISH_VERBS.test(low)
+  (CLAUSE_WORDS.has(folded) && tokens[i + 1]?.folded !== '-') ||
+  isContracted(tokens, i) ||
+  SPANISH_VERBS.test(folded)
 
 /** What follows the apostrophe in a verb. */
 const CONTRACTIONS = setOf('ll ve re t')
 
 /** True for what follows the apostrophe of “we'll”, “they're” and “won't”. */
-export const isContracted = (own: readonly Token[], i: number): boolean =>
-  isOneOf(own[i], CONTRACTIONS) && own[i]?.isSpaced === false && isApostrophe(own[i - 1])
+export const isContracted = (tokens: readonly Token[], i: number): boolean =>
+  isOneOf(tokens[i], CONTRACTIONS) && tokens[i]?.isSpaced === false && isApostrophe(tokens[i - 1])
 
 export const isApostrophe = (token: Token | undefined): boolean =>
-  token !== undefined && /^['’]$/.test(token.low)
+  token !== undefined && /^['’]$/.test(token.folded)
 
 /** Where a passage begins with its article: “à l'école”, “in der „Krone“”. */
-export function withArticle(own: readonly Token[], from: number): number {
-  const at = QUOTES.includes(own[from - 1]?.low ?? '.') ? from - 1 : from
-  return isApostrophe(own[at - 1]) ? at - 2 : isOneOf(own[at - 1], ARTICLES) ? at - 1 : at
+export function withArticle(tokens: readonly Token[], from: number): number {
+  const at = QUOTES.includes(tokens[from - 1]?.folded ?? '.') ? from - 1 : from
+  return isApostrophe(tokens[at - 1]) ? at - 2 : isOneOf(tokens[at - 1], ARTICLES) ? at - 1 : at
 }
 
 /** What stands before a passage and its article. */
-export const leadOf = (own: readonly Token[], from: number): string => {
-  const at = withArticle(own, from)
-  return own[isApostrophe(own[at - 1]) ? at - 2 : at - 1]?.low ?? ''
+export const leadOf = (tokens: readonly Token[], from: number): string => {
+  const at = withArticle(tokens, from)
+  return tokens[isApostrophe(tokens[at - 1]) ? at - 2 : at - 1]?.folded ?? ''
 }
 
 /** Before a clause that says why or when: “As Tuesday is a holiday, …” */
 export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')
 
 /**
- * What is known about a text.
+ * Where a text names things.
  *
- * @property mentions the days, times, prices and places, at which a title ends
- * @property names where venues and organizers are named
+ * @property mentions days, times, prices and places, at which a title ends
+ * @property names venues and organizers
  */
-export type Mentioned = { mentions: readonly Span[]; names: readonly Span[] }
+export type MentionSpans = { mentions: readonly Span[]; names: readonly Span[] }
 
 const MAX_SENTENCES = 40
 
-/** Tokens of a sentence that are looked at. */
+/** The most tokens of a sentence that are looked at. */
 const MAX_TOKENS = 120
 
 /** True if a token stands between two parts of a sentence. */
-export function isMark(own: readonly Token[], i: number): boolean {
-  const [token, next] = [own[i], own[i + 1]]
+export function isMark(tokens: readonly Token[], i: number): boolean {
+  const [token, next] = [tokens[i], tokens[i + 1]]
   if (token?.kind !== 'sign') return false
-  const { low, isSpaced } = token
+  const { folded, isSpaced } = token
   const isBeforeBlank = next?.isSpaced ?? true
-  if (low === '-') return isSpaced && isBeforeBlank
+  if (folded === '-') return isSpaced && isBeforeBlank
   // “Jazz w/ friends”
-  if (low === ':' || low === '/') return isBeforeBlank && own[i - 1]?.low !== 'w'
-  return ',;()[]|•·!?*_~="«»„“”'.includes(low) || isPicture(token)
+  if (folded === ':' || folded === '/') return isBeforeBlank && tokens[i - 1]?.folded !== 'w'
+  return ',;()[]|•·!?*_~="«»„“”'.includes(folded) || isPictogram(token)
 }
 
 /** True for pictures and arrows: “🎉”, “★”, “▸” */
-export const isPicture = ({ text }: Token): boolean => text.length > 1 || /[\u2190-\u2bff]|\ufe0f/.test(text)
+export const isPictogram = ({ text }: Token): boolean =>
+  text.length > 1 || /[\u2190-\u2bff]|\ufe0f/.test(text)
 
 /** The sentences of a text, each at most a line. */
-export function sentencesOf(tokens: readonly Token[], { mentions, names }: Mentioned): Sentence[] {
-  const found: Token[][] = []
+export function sentencesOf(tokens: readonly Token[], { mentions, names }: MentionSpans): Sentence[] {
+  const sentences: Token[][] = []
   let before: Token | undefined
   for (const token of tokens) {
-    const last = found.at(-1)
+    const last = sentences.at(-1)
     const isSame = before?.sentence === token.sentence && before.line === token.line
     before = token
     if (last && isSame && last.length < MAX_TOKENS) last.push(token)
-    else if (!isSame && found.push([token]) > MAX_SENTENCES) break
+    else if (!isSame && sentences.push([token]) > MAX_SENTENCES) break
   }
-  return found.slice(0, MAX_SENTENCES).map((own, index) => {
-    const [from, to] = [own[0]?.from ?? 0, own.at(-1)?.to ?? 0]
+  return sentences.slice(0, MAX_SENTENCES).map((sentenceTokens, index) => {
+    const [from, to] = [sentenceTokens[0]?.from ?? 0, sentenceTokens.at(-1)?.to ?? 0]
     const covered = (spans: readonly Span[]): boolean[] => {
       const near = spans.filter(([a, b]) => a < to && b > from)
-      return own.map(token => near.some(([a, b]) => a < token.to && token.from < b))
+      return sentenceTokens.map(token => near.some(([a, b]) => a < token.to && token.from < b))
     }
-    return { own, index, isClause: own.some(isVerb), taken: covered(mentions), known: covered(names) }
+    return {
+      sentenceTokens,
+      index,
+      isClause: sentenceTokens.some(isVerb),
+      taken: covered(mentions),
+      known: covered(names),
+    }
   })
 }

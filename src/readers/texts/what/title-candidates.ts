@@ -1,6 +1,6 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
-import { isNaming, significantWords, tidy } from '../words/phrases.ts'
+import { isNaming, significantWords, tidyTitle } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
@@ -14,7 +14,7 @@ import {
   MEETINGS,
   NUMBER_WORDS,
   OF,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   VERBS,
   wordsFor,
@@ -26,9 +26,9 @@ import {
   isContracted,
   isLabel,
   isMark,
-  isPicture,
+  isPictogram,
   isVerb,
-  type Mentioned,
+  type MentionSpans,
   type Sentence,
   sentencesOf,
 } from './sentences.ts'
@@ -40,17 +40,17 @@ import { THIS, type TitleCandidate } from './title-points.ts'
 const MAX_PARTS = 20
 const MAX_CANDIDATES = 300
 
-/** Words of a title. */
+/** The most words of a title. */
 const MAX_WORDS = 14
 
-/** Characters in which quotation marks are looked for. */
+/** The first characters of a part, in which quotation marks are looked for. */
 const MAX_CHARACTERS = 2_000
 
 const QUOTED =
   /»([^«»\n]{2,120})«|«([^«»\n]{2,120})»|„([^„“”"\n]{2,120})[“”"]|“([^“”\n]{2,120})”|"([^"\n]{2,120})"|(?<=^|[\s(])['‘]([^'‘’\n]{2,120})['’](?![a-zà-ÿ])/g
 
-const OPENING = '([«„“"'
-const CLOSING = ')]»”“"'
+const OPENING_MARKS = '([«„“"'
+const CLOSING_MARKS = ')]»”“"'
 
 /** Before the names in the lines of a programme, and beside them: “New exhibition”, “Conférence publique” */
 export const GENRES = anyOf(
@@ -70,46 +70,55 @@ export function candidatesIn(
   { text, strong }: Pick<PlainText, 'text' | 'strong'>,
   span: Span,
   tokens: readonly Token[],
-  { start, ...context }: Mentioned & { start: number },
+  { start, ...context }: MentionSpans & { start: number },
 ): TitleCandidate[] {
   const sentences = sentencesOf(tokens, context)
-  const dated = sentences.findIndex(({ own }) => start <= (own.at(-1)?.to ?? 0))
+  const daySentence = sentences.findIndex(({ sentenceTokens }) => start <= (sentenceTokens.at(-1)?.to ?? 0))
   // “Sa”, “23”, “Jän”, “20 Uhr”, “KONZERT”, each in a line of its own above the name
-  let last = dated
-  const day = sentences[dated]
-  const above = sentences[dated - 1]
-  const isBelow = (line: Sentence): boolean => isBare(line) || isGenre(line)
-  const isTitled = above && day && lineOf(above) === lineOf(day) - 1 && !isBelow(above)
+  let last = daySentence
+  const day = sentences[daySentence]
+  const above = sentences[daySentence - 1]
+  const isBelow = (line: Sentence): boolean => saysOnlyWhen(line) || saysOnlyGenre(line)
+  const isTitleAbove = above && day && lineOf(above) === lineOf(day) - 1 && !isBelow(above)
   // “Mi 17. Feb. | 20.15”
   const isOfLine = (line: Sentence): boolean =>
-    day !== undefined && lineOf(line) === lineOf(day) && isBare(line)
-  if (day && isBare(day)) {
-    const isMore = isTitled ? isOfLine : isBelow
+    day !== undefined && lineOf(line) === lineOf(day) && saysOnlyWhen(line)
+  if (day && saysOnlyWhen(day)) {
+    const isMore = isTitleAbove ? isOfLine : isBelow
     while (sentences.slice(last + 1, last + 2).some(isMore)) last++
   }
   const quoted = quotedIn(text, span)
   const found = new Map<string, TitleCandidate>()
   for (const sentence of sentences) {
-    const { own, taken, known } = sentence
-    const add = (a: number, b: number, way: Partial<TitleCandidate>) => {
+    const { sentenceTokens, taken, known } = sentence
+    const add = (a: number, b: number, traits: Partial<TitleCandidate>) => {
       const passage = found.size < MAX_CANDIDATES ? passageOf(text, sentence, a, b) : undefined
       if (!passage) return
       // “«la Rubia» en la peña”
-      const quote = isQuote(own[passage.from]) ? passage.from : passage.from - 1
-      const named = isQuote(own[quote]) ? own[quote + 1] : undefined
-      if (named && isNickname(text, [named.from, own.at(-1)?.to ?? 0])) return
-      const key = `${own[passage.from]?.from} ${fold(passage.title)}`
+      const quote = isQuote(sentenceTokens[passage.from]) ? passage.from : passage.from - 1
+      const named = isQuote(sentenceTokens[quote]) ? sentenceTokens[quote + 1] : undefined
+      if (named && isNickname(text, [named.from, sentenceTokens.at(-1)?.to ?? 0])) return
+      const key = `${sentenceTokens[passage.from]?.from} ${fold(passage.title)}`
       const earlier = found.get(key)
       // “Das Konzert findet”: the words around the kind leave the verb out.
-      const hasVerb = earlier && own.slice(earlier.from, earlier.to).some(isVerb)
+      const hasVerb = earlier && sentenceTokens.slice(earlier.from, earlier.to).some(isVerb)
       const { from, to, span } = passage
-      const place = way.phrase && hasVerb && { from, to, span }
-      found.set(key, { ...passage, sentence, sentences, dated, last, ...earlier, ...place, ...way })
+      const place = traits.phrase && hasVerb && { from, to, span }
+      found.set(key, {
+        ...passage,
+        sentence,
+        sentences,
+        daySentence,
+        lastDaySentence: last,
+        ...earlier,
+        ...place,
+        ...traits,
+      })
     }
-    const addSpan = ([a, b]: Span, way: Partial<TitleCandidate>) => {
-      const from = own.findIndex(token => token.from >= a)
-      const to = own.findLastIndex(token => token.to <= b) + 1
-      if (from >= 0 && !taken.slice(from, to).includes(true)) add(from, to, way)
+    const addSpan = ([a, b]: Span, traits: Partial<TitleCandidate>) => {
+      const from = sentenceTokens.findIndex(token => token.from >= a)
+      const to = sentenceTokens.findLastIndex(token => token.to <= b) + 1
+      if (from >= 0 && !taken.slice(from, to).includes(true)) add(from, to, traits)
     }
     for (const one of quoted) if (!isNickname(text, one)) addSpan(one, { isQuoted: true })
     for (const one of strong) addSpan(one, { isBold: true })
@@ -117,29 +126,35 @@ export function candidatesIn(
       add(from, to, {})
       if (end !== undefined) add(from, end, {})
     }
-    const others = new Set(own.filter((_, i) => taken[i] || known[i]))
-    for (const phrase of kindPhrases(own, token => others.has(token))) addSpan(phrase.span, { phrase })
+    const others = new Set(sentenceTokens.filter((_, i) => taken[i] || known[i]))
+    for (const phrase of kindPhrases(sentenceTokens, token => others.has(token)))
+      addSpan(phrase.span, { phrase })
   }
   return [...found.values()]
 }
 
-const lineOf = ({ own }: Sentence): number => own[0]?.line ?? 0
+const lineOf = ({ sentenceTokens }: Sentence): number => sentenceTokens[0]?.line ?? 0
 
 /** Words beside a day or an hour. */
-const UNITS = setOf('uhr h hrs pm am heures horas date datum fecha')
+const TIME_NOUNS = setOf('uhr h hrs pm am heures horas date datum fecha')
 
 /** True if a line says only when. */
-const isBare = ({ own, taken }: Sentence): boolean =>
-  own.every(
-    ({ kind, low }, i) =>
-      kind !== 'word' || taken[i] || SMALL.has(low) || UNITS.has(low) || isWeekdayOrMonth(low),
+const saysOnlyWhen = ({ sentenceTokens, taken }: Sentence): boolean =>
+  sentenceTokens.every(
+    ({ kind, folded }, i) =>
+      kind !== 'word' ||
+      taken[i] ||
+      SMALL_WORDS.has(folded) ||
+      TIME_NOUNS.has(folded) ||
+      isWeekdayOrMonth(folded),
   )
 
 /** True if a line says only a genre, or that something is sold out. */
-const isGenre = ({ own }: Sentence): boolean =>
-  own.every(
-    ({ kind, low }) =>
-      kind === 'sign' || [SMALL, GENRES, NAMED_GENRES, CANCELLED, FULL].some(words => words.has(low)),
+const saysOnlyGenre = ({ sentenceTokens }: Sentence): boolean =>
+  sentenceTokens.every(
+    ({ kind, folded }) =>
+      kind === 'sign' ||
+      [SMALL_WORDS, GENRES, NAMED_GENRES, CANCELLED, FULL].some(words => words.has(folded)),
   )
 
 function quotedIn(text: string, [from, to]: Span): Span[] {
@@ -151,12 +166,12 @@ function quotedIn(text: string, [from, to]: Span): Span[] {
   })
 }
 
-const isQuote = (token: Token | undefined): boolean => token?.kind === 'sign' && QUOTES.includes(token.low)
+const isQuote = (token: Token | undefined): boolean => token?.kind === 'sign' && QUOTES.includes(token.folded)
 
 const NICKNAME = lazyPattern(String.raw`^(?:el|la|los|las|le|les|the|der|die|das) \p{Lu}`, 'u')
 const NAME_BEFORE_QUOTE = lazyPattern(String.raw`(?<![\p{L}])(\p{Lu}\p{Ll}+) \S ?$`, 'u')
 
-/** Characters before a nickname that are looked at. */
+/** The most characters before a nickname that are looked at. */
 const MAX_OF_NAME = 24
 
 /** True for what is quoted after a first name: “Carmen «la Rubia»”, but not “Komödie „der Geizige“” */
@@ -167,115 +182,139 @@ function isNickname(text: string, [from, to]: Span): boolean {
 }
 
 /** Between who shows something and its name. */
-const SHOWS = setOf('presents present prasentiert prasentieren presente presentent presenta presentan')
+const SHOW_VERBS = setOf('presents present prasentiert prasentieren presente presentent presenta presentan')
 
 /** At the end of a clause whose subject names what takes place. */
-const MEETS = setOf('trifft treffen sich will meets meet se reunit reunissent reune reunen')
+const MEETING_VERBS = setOf('trifft treffen sich will meets meet se reunit reunissent reune reunen')
 
 /** Before what people are invited to: “lädt um 15 Uhr zur Führung ein”. */
 const INVITING_TO = setOf('zum zur')
 
 /** German verbs that invite. */
-const INVITES = setOf('ladt laden')
+const INVITING_VERBS = setOf('ladt laden')
 
 /** Before “se” within a title: “Elle se lève”. */
 const BEFORE_SE = setOf('il elle on ils elles qui sans pour de a ella ellos ellas que no ne sin para')
 
-/** Where “se” and a verb end a passage, and the sentence goes on: “Elle se lève” is a title. */
-function reflexiveAt(own: readonly Token[], from: number, to: number): number {
+/**
+ * The index of “se” and a verb at the end of a passage whose sentence goes on, or -1: “Elle se lève” is a
+ * title.
+ */
+function reflexiveAt(tokens: readonly Token[], from: number, to: number): number {
   let verb = to - 1
-  while (verb > from && isOneOf(own[verb], SMALL)) verb--
-  const isElided = isApostrophe(own[verb - 1])
+  while (verb > from && isOneOf(tokens[verb], SMALL_WORDS)) verb--
+  const isElided = isApostrophe(tokens[verb - 1])
   const pronoun = isElided ? verb - 2 : verb - 1
-  if (own[pronoun]?.text !== (isElided ? 's' : 'se')) return -1
+  if (tokens[pronoun]?.text !== (isElided ? 's' : 'se')) return -1
   const isOfTitle =
-    isOneOf(own[pronoun - 1], BEFORE_SE) ||
+    isOneOf(tokens[pronoun - 1], BEFORE_SE) ||
     // “se tiendra”, at which passages end anyway
-    isOneOf(own[verb], VERBS) ||
-    own.slice(Math.max(0, from - 1), to).some(({ low }) => QUOTES.includes(low)) ||
-    own[verb + 1]?.kind !== 'word'
+    isOneOf(tokens[verb], VERBS) ||
+    tokens.slice(Math.max(0, from - 1), to).some(({ folded }) => QUOTES.includes(folded)) ||
+    tokens[verb + 1]?.kind !== 'word'
   return isOfTitle ? -1 : pronoun
 }
 
 type Passage = Pick<TitleCandidate, 'title' | 'words' | 'span' | 'from' | 'to'>
 
 /** Words after a title that say that nothing changes. */
-const STAYS = /^(?:si se |fallt nicht aus)/
+const GOES_AHEAD_ANYWAY = /^(?:si se |fallt nicht aus)/
 
-/** Before “lieu”. */
-const HAS = setOf('a ont')
+/** Forms of “avoir” before “lieu”. */
+const BEFORE_LIEU = setOf('a ont')
 
 /** Verbs between a title and its day. */
-const IS = setOf('is are ist sind est sont')
+const COPULAS = setOf('is are ist sind est sont')
 
 /** Between a title and its day: “unser Winterrudern diesen Samstag”, “Pleno para el día 28”. */
 const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
 
-/** Between a weekend and its days: “weekend of 5/6 June”. */
-
 /** A passage without what is around its title, unless it names nothing. */
 function passageOf(
   text: string,
-  { own, taken, isClause }: Sentence,
+  { sentenceTokens, taken, isClause }: Sentence,
   a: number,
   b: number,
 ): Passage | undefined {
   let [from, to] = [a, b]
-  const isEdge = (i: number): boolean => isMark(own, i) || '.-:/&'.includes(own[i]?.low ?? '.')
+  const isEdge = (i: number): boolean =>
+    isMark(sentenceTokens, i) || '.-:/&'.includes(sentenceTokens[i]?.folded ?? '.')
   while (from < to && isEdge(from)) from++
   // “We'll dance”
-  while (from < to && isContracted(own, from)) from++
+  while (from < to && isContracted(sentenceTokens, from)) from++
   // “Das Konzert ist am …”, but “The Lamplighter”
-  if (from === 0 && isClause && isOneOf(own[0], ARTICLES)) from++
+  if (from === 0 && isClause && isOneOf(sentenceTokens[0], ARTICLES)) from++
   while (to > from && isEdge(to - 1)) to--
-  while (to > from && isOneOf(own[to - 1], BEFORE_DAY) && taken[to]) to--
-  if (taken[to] || isOneOf(own[to], OF)) to -= weekendBefore(own, to)
+  while (to > from && isOneOf(sentenceTokens[to - 1], BEFORE_DAY) && taken[to]) to--
+  if (taken[to] || isOneOf(sentenceTokens[to], OF)) to -= weekendBefore(sentenceTokens, to)
   // “la conférence a lieu le mardi”
-  const end = isOneOf(own[to - 1], SMALL) ? to - 1 : to
-  if (own[end - 1]?.low === 'lieu' && isOneOf(own[end - 2], HAS)) to = end - 2
+  const end = isOneOf(sentenceTokens[to - 1], SMALL_WORDS) ? to - 1 : to
+  if (sentenceTokens[end - 1]?.folded === 'lieu' && isOneOf(sentenceTokens[end - 2], BEFORE_LIEU))
+    to = end - 2
   // “Le festival s’installe à …”, “El torneo se disputa en …”
-  const reflexive = reflexiveAt(own, from, to)
+  const reflexive = reflexiveAt(sentenceTokens, from, to)
   if (reflexive > from) to = reflexive
   // “Der Kinderball fällt NICHT aus”, “La cena SÍ se hace”
-  const stays = own.findIndex(
-    ({ low }, i) => i > from && i < to && STAYS.test(`${low} ${own[i + 1]?.low} ${own[i + 2]?.low}`),
+  const stays = sentenceTokens.findIndex(
+    ({ folded }, i) =>
+      i > from &&
+      i < to &&
+      GOES_AHEAD_ANYWAY.test(`${folded} ${sentenceTokens[i + 1]?.folded} ${sentenceTokens[i + 2]?.folded}`),
   )
   if (stays > 0) to = stays
   // “Potato Day’s back”, but “The Boys Are Back”
-  if (own[to - 1]?.text === 'back' && own[to - 2]?.low === 's') to -= 3
+  if (sentenceTokens[to - 1]?.text === 'back' && sentenceTokens[to - 2]?.folded === 's') to -= 3
   // “Das Suppenfest ist heuer am 21. Februar”, but “Life is good, 5 March”
-  const copula = own.findLastIndex((_, i) => i > from && i >= to - 2 && i < to && IS.has(own[i]?.text ?? ''))
-  if (copula > from && to < own.length && !isMark(own, to)) to = copula
+  const copula = sentenceTokens.findLastIndex(
+    (_, i) => i > from && i >= to - 2 && i < to && COPULAS.has(sentenceTokens[i]?.text ?? ''),
+  )
+  if (copula > from && to < sentenceTokens.length && !isMark(sentenceTokens, to)) to = copula
   // “The Tatty Players present The Winter Guest”
-  const presented = own.findLastIndex(({ low }, i) => i > from && i < to - 1 && SHOWS.has(low))
+  const presented = sentenceTokens.findLastIndex(
+    ({ folded }, i) => i > from && i < to - 1 && SHOW_VERBS.has(folded),
+  )
   if (presented > 0) from = presented + 1
   // “Die Strickgruppe trifft sich”
-  while (to - from > 1 && own[to - 1]?.low === own[to - 1]?.text && isOneOf(own[to - 1], MEETS)) to--
+  while (
+    to - from > 1 &&
+    sentenceTokens[to - 1]?.folded === sentenceTokens[to - 1]?.text &&
+    isOneOf(sentenceTokens[to - 1], MEETING_VERBS)
+  )
+    to--
   // “lädt um 15 Uhr zur Führung durch das Museum ein”
-  if (INVITING_TO.has(own[from]?.text ?? '')) from++
-  if (own[to - 1]?.text === 'ein' && hasAny(own, INVITES)) to--
+  if (INVITING_TO.has(sentenceTokens[from]?.text ?? '')) from++
+  if (sentenceTokens[to - 1]?.text === 'ein' && hasAny(sentenceTokens, INVITING_VERBS)) to--
   // “5K run” and “Carrera 10K”
   const isOfNumber = (i: number): boolean =>
-    own[i]?.kind === 'word' && !own[i]?.isSpaced && own[i - 1]?.kind === 'number' && !taken[i - 1]
+    sentenceTokens[i]?.kind === 'word' &&
+    !sentenceTokens[i]?.isSpaced &&
+    sentenceTokens[i - 1]?.kind === 'number' &&
+    !taken[i - 1]
   if (isOfNumber(from)) from--
   if (isOfNumber(to + 1)) to += 2
-  const [first, last, before, next] = [own[from], own[to - 1], own[from - 1], own[to]]
+  const [first, last, before, next] = [
+    sentenceTokens[from],
+    sentenceTokens[to - 1],
+    sentenceTokens[from - 1],
+    sentenceTokens[to],
+  ]
   // “90s”
   const isWithinWord = next && next.kind !== 'sign' && !next.isSpaced
   if (!first || !last || to <= from || isWithinWord) return undefined
   // A quotation mark or a bracket without the other belongs to it as well.
-  const count = (marks: string): number => own.slice(from, to).filter(({ low }) => marks.includes(low)).length
+  const count = (marks: string): number =>
+    sentenceTokens.slice(from, to).filter(({ folded }) => marks.includes(folded)).length
   const isHalf = count('"') % 2 === 1
   const isOpen = isHalf || count('([«„') > count(')]»')
   const isClosed = isHalf || count(')]»') > count('([«„')
-  const opening = isClosed && before && OPENING.includes(before.low) ? before : undefined
-  const closing = isOpen && !opening && next && CLOSING.includes(next.low) ? next : undefined
+  const opening = isClosed && before && OPENING_MARKS.includes(before.folded) ? before : undefined
+  const closing = isOpen && !opening && next && CLOSING_MARKS.includes(next.folded) ? next : undefined
   if ((isOpen || isClosed) && !opening && !closing) return undefined
-  const mark = next && !next.isSpaced && '?…'.includes(next.low) ? next : undefined
+  const mark = next && !next.isSpaced && '?…'.includes(next.folded) ? next : undefined
   const span: Span = [(opening ?? first).from, (closing ?? mark ?? last).to]
   // “l’atelier”, but “L’Avare”
-  const isName = before !== undefined && QUOTES.includes(before.low)
-  const title = tidy(text.slice(...span)).replace(isName ? '' : /^[ldLD]['’](?=[a-zà-ÿ])/, '')
+  const isName = before !== undefined && QUOTES.includes(before.folded)
+  const title = tidyTitle(text.slice(...span)).replace(isName ? '' : /^[ldLD]['’](?=[a-zà-ÿ])/, '')
   const words = significantWords(title)
   const isTitle = words.some(isNaming) && title.split(' ').length <= MAX_WORDS
   return isTitle ? { title, words, span, from, to } : undefined
@@ -287,15 +326,15 @@ const WEEKEND =
 /**
  * The number of tokens of “, weekend”, “am Wochenende”, “le week-end” and “el fin de semana” before a token.
  */
-function weekendBefore(own: readonly Token[], to: number): number {
-  const end = isOneOf(own[to - 1], OF) ? to - 1 : to
-  const words = own.slice(Math.max(0, end - 6), end).map(({ low }) => low)
+function weekendBefore(tokens: readonly Token[], to: number): number {
+  const end = isOneOf(tokens[to - 1], OF) ? to - 1 : to
+  const words = tokens.slice(Math.max(0, end - 6), end).map(({ folded }) => folded)
   const [said] = WEEKEND.exec(words.join(' ')) ?? []
   return said === undefined ? 0 : said.trim().split(' ').length + (to - end)
 }
 
 /**
- * Before the time of an event, or of what is before it: “Emmausgang, Treffpunkt 6 Uhr”, “Bourse aux jouets :
+ * Before the time of an event or of a preliminary: “Emmausgang, Treffpunkt 6 Uhr”, “Bourse aux jouets :
  * dépôt vendredi”.
  */
 const AROUND_TIMES = setOf(
@@ -316,14 +355,15 @@ type Part = { from: number; to: number; end?: number }
  * The parts of a sentence between its marks and mentions, and where the next one ends, if both may be one
  * title.
  */
-function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
+function partsOf(text: string, { sentenceTokens, taken, known }: Sentence): Part[] {
   const parts: Part[] = []
   // Columns
-  const isWide = (i: number): boolean => i > 0 && /\s{2}|\t/.test(text.slice(own[i - 1]?.to, own[i]?.from))
+  const isAfterGap = (i: number): boolean =>
+    i > 0 && /\s{2}|\t/.test(text.slice(sentenceTokens[i - 1]?.to, sentenceTokens[i]?.from))
   let from = 0
-  for (let i = 0; i <= own.length && parts.length < MAX_PARTS; i++) {
-    const isEnd = i === own.length || taken[i] || isMark(own, i)
-    if (!isEnd && !isWide(i)) continue
+  for (let i = 0; i <= sentenceTokens.length && parts.length < MAX_PARTS; i++) {
+    const isEnd = i === sentenceTokens.length || taken[i] || isMark(sentenceTokens, i)
+    if (!isEnd && !isAfterGap(i)) continue
     if (i > from) parts.push({ from, to: i })
     from = isEnd ? i + 1 : i
   }
@@ -333,16 +373,19 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
     const isName =
       known.slice(part.from, part.to).every(Boolean) ||
       // “Pfarrsaal: Kehraus”, but “Improtheater: Die Sprungfedern”
-      own.slice(part.from, part.to).every(({ low }) => isPlaceWord(low) && !low.endsWith('theater'))
-    const isWhere = next && next.to === next.from + 1 && isOneOf(own[next.from], AROUND_TIMES)
+      sentenceTokens
+        .slice(part.from, part.to)
+        .every(({ folded }) => isPlaceWord(folded) && !folded.endsWith('theater'))
+    const isWhere = next && next.to === next.from + 1 && isOneOf(sentenceTokens[next.from], AROUND_TIMES)
     // “Wassergymnastik: acht Mal montags”
     const isCount =
       next !== undefined &&
       next.to - next.from < 3 &&
-      isOneOf(own[next.to - 1], COURSE_UNITS) &&
-      (own[next.from]?.kind === 'number' || isOneOf(own[next.from], NUMBER_WORDS))
+      isOneOf(sentenceTokens[next.to - 1], COURSE_UNITS) &&
+      (sentenceTokens[next.from]?.kind === 'number' || isOneOf(sentenceTokens[next.from], NUMBER_WORDS))
     // “Bonjour Paul, la répétition …”, “Sorry all, the talk …”, but “Sorry, Wrong Number”
-    const isGreeting = isOneOf(own[part.from], BEFORE_NEWS) && next && isOneOf(own[next.from], ARTICLES)
+    const isGreeting =
+      isOneOf(sentenceTokens[part.from], BEFORE_NEWS) && next && isOneOf(sentenceTokens[next.from], ARTICLES)
     if (
       !next ||
       isWhere ||
@@ -350,16 +393,17 @@ function partsOf(text: string, { own, taken, known }: Sentence): Part[] {
       isGreeting ||
       isCount ||
       // “GEMEINDE INFO - Seniorennachmittag”
-      (':-'.includes(own[part.to]?.low ?? '.') && isLabel(own.slice(part.from, part.to)))
+      (':-'.includes(sentenceTokens[part.to]?.folded ?? '.') &&
+        isLabel(sentenceTokens.slice(part.from, part.to)))
     )
       continue
     let at = part.to
-    while (at < next.from && !taken[at] && !isWide(at) && !isBreak(own[at])) at++
-    if (at === next.from && !isWide(at)) part.end = next.to
+    while (at < next.from && !taken[at] && !isAfterGap(at) && !isBreak(sentenceTokens[at])) at++
+    if (at === next.from && !isAfterGap(at)) part.end = next.to
   }
   return parts
 }
 
 /** True for exclamation marks, bars and pictures. */
 const isBreak = (token: Token | undefined): boolean =>
-  token !== undefined && ('!?|•[]'.includes(token.low) || isPicture(token))
+  token !== undefined && ('!?|•[]'.includes(token.folded) || isPictogram(token))

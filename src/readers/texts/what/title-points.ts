@@ -1,7 +1,7 @@
 import { REASON_WORDS } from '../when/moments.ts'
 import { ALONE } from '../when/status.ts'
-import { CAPITAL } from '../words/clauses.ts'
-import { SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
+import { STARTS_UPPERCASE } from '../words/clauses.ts'
+import { STARTS_LOWERCASE, type TitleMention } from '../words/phrases.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
@@ -24,7 +24,7 @@ import {
   OTHER_MATTERS,
   PRESENTING,
   SHEETS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   THANKS,
   VERBS,
@@ -37,18 +37,18 @@ import { pointsBy, type Scorecard } from './scorecard.ts'
 import {
   ARTICLES,
   AU,
-  DATES,
+  DATE_LABELS,
   IN,
   INFORMING,
   isApostrophe,
   isLabel,
   isVerb,
-  LABELS,
   leadOf,
-  OF_PERSONS,
+  PERSON_LABELS,
   PREPOSITIONS,
   type Sentence,
   SUBORDINATES,
+  TITLE_LABELS,
   TO,
 } from './sentences.ts'
 
@@ -58,10 +58,10 @@ import {
 /**
  * The text around all candidates.
  *
- * @property dated the index of the sentence with the day, or -1
- * @property last that of the last one that belongs to the day
+ * @property daySentence the index of the sentence with the day, or -1
+ * @property lastDaySentence the index of the last sentence that only belongs to the day
  */
-type Surroundings = { sentences: readonly Sentence[]; dated: number; last: number }
+type Surroundings = { sentences: readonly Sentence[]; daySentence: number; lastDaySentence: number }
 
 /**
  * A passage that may be a title.
@@ -82,7 +82,7 @@ export type TitleCandidate = TitleMention &
     phrase?: KindPhrase
   }
 
-const BESIDE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
+const BESIDE_TITLE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
 
 /** What programs write beside an event: “Date and time”, “All day”, “Central European Time – Berlin”. */
 const OF_PROGRAMS =
@@ -95,23 +95,23 @@ const STATUSES = setOf('status statut estado estatus')
 const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr|gemeinde|verband|genossenschaft)$/
 
 /** Names of towns and boards. */
-const BODY = /^(?:town|township|county|village|borough) of |\bboard$/i
+const PUBLIC_BODY = /^(?:town|township|county|village|borough) of |\bboard$/i
 
 const SMALL_LETTERS = /[a-zà-ÿ]/
 
 /** The number of a course: “Kurs-Nr. A204-17”, “Kurs 17B204”. */
-const NUMBERED =
+const COURSE_NUMBER =
   /^(?:kurs|course|cours|curso)[- ]?(?:(?:nr|no|nº|n°|number|code)(?![a-z])|(?=[a-z-]{0,4}\d)[a-z\d./-]{1,12}$)/i
 
 /** How long something is: “90 minutos sin descanso”, “30 años”. */
-const LENGTH =
+const DURATION =
   /^\d+ (?:min(?:ut\w*)?|heures?|horas?|hours?|stunden?|jahren?|ans|años|years?)(?:$| (?!von|of|de)\S+(?: \S+)?$)/i
 
 /** True if what is quoted names a place: “in der „Krone“”, “au « Relais »”, “salle « Les Tilleuls »”. */
-function isOfPlace(own: readonly Token[], from: number): boolean {
-  const lead = leadOf(own, from)
+function isOfPlace(tokens: readonly Token[], from: number): boolean {
+  const lead = leadOf(tokens, from)
   // “In „Der Vorname“ streiten sich …”
-  const isFirst = own[0]?.low === lead
+  const isFirst = tokens[0]?.folded === lead
   return ((IN.has(lead) || AU.has(lead)) && !isFirst) || isGeneralPlace(lead)
 }
 
@@ -123,12 +123,12 @@ const PLAYERS = setOf(
 )
 
 /** Before who wrote a work. */
-const BY = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
+const BY_AUTHOR = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
 
 /** Words for those who wrote a work. */
 const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
 
-/** What an event is one of: “Dentro del ciclo «Noches de invierno»”. */
+/** Words for series of which an event is one: “Dentro del ciclo «Noches de invierno»”. */
 export const PROGRAMMES = setOf(
   'ciclo cycle reihe veranstaltungsreihe vortragsreihe konzertreihe tournee gira album cd',
 )
@@ -136,132 +136,150 @@ export const PROGRAMMES = setOf(
 /** Tokens of “is cancelled”, “ist leider abgesagt”. */
 const MAX_TO_CANCELLED = 4
 
-const isNear = (own: readonly Token[], end: number, words: WordSet): boolean =>
-  own.slice(Math.max(0, end - MAX_TO_CANCELLED), end).some(({ low }) => words.has(low))
+const hasWordNear = (tokens: readonly Token[], end: number, words: WordSet): boolean =>
+  tokens.slice(Math.max(0, end - MAX_TO_CANCELLED), end).some(({ folded }) => words.has(folded))
 
 /** True for words of a reason: “because of repairs”, “As the first Monday is Labour Day, we meet …” */
-function isReason(own: readonly Token[], from: number, to: number): boolean {
+function isReason(tokens: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
-  while (at > 0 && (isOneOf(own[at], SMALL) || isApostrophe(own[at]))) at--
-  if (at >= 0 && isOneOf(own[at], REASON_WORDS)) return true
+  while (at > 0 && (isOneOf(tokens[at], SMALL_WORDS) || isApostrophe(tokens[at]))) at--
+  if (at >= 0 && isOneOf(tokens[at], REASON_WORDS)) return true
   // “Only the disco is off; the quiz takes place on Friday”
-  if (isNear(own, from, ALONE) && isNear(own, to + MAX_TO_CANCELLED, CANCELLED)) return true
-  if (from === 0 || !isOneOf(own[0], SUBORDINATES)) return false
-  return to <= own.findIndex(({ low }) => low === ',')
+  if (hasWordNear(tokens, from, ALONE) && hasWordNear(tokens, to + MAX_TO_CANCELLED, CANCELLED)) return true
+  if (from === 0 || !isOneOf(tokens[0], SUBORDINATES)) return false
+  return to <= tokens.findIndex(({ folded }) => folded === ',')
 }
 
 const TOO_MANY =
   /^(?:too (?:many|few)|not enough|zu (?:viele|wenige?)|trop (?:de|d['’]|peu)|pas assez|demasiad[ao]s|muy poc[ao]s)(?![a-z])/i
 
 /** Verbs that ask somebody to come, or to note the day. */
-const COMING_ALONG = setOf(
+const IMPERATIVES = setOf(
   'notez retenez reservez notiert notieren merkt apuntad apunten anotad anoten come join ven venid vente acompananos kommt komm venez viens rejoignez',
 )
 
-const PRESENTS = anyOf(INFORMING, PRESENTING)
+const INFORMS_OR_PRESENTS = anyOf(INFORMING, PRESENTING)
 
 /** Who speaks, or is spoken to. */
-const PERSONS = setOf('vous nous je tu wir ich ihnen euch we you they')
+const PERSONAL_PRONOUNS = setOf('vous nous je tu wir ich ihnen euch we you they')
 
 /** Before a day or a week that is near. */
 export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
 
-/** Stretches of days. */
-const WEEKENDS = anyOf(WEEKS, setOf('weekend wochenende fin month monat mois mes'))
+/** Words for some days. */
+const PERIODS_OF_DAYS = anyOf(WEEKS, setOf('weekend wochenende fin month monat mois mes'))
 
 const GREETING =
   /^(?:save the date|g['’]day|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas (?:tardes|noches))(?: \S+){0,2}$|\bbuen d[ií]a$/i
 
-/** What the rows of the scorecard ask for. */
-function lookAt({ sentence, from, to, title, words, sentences, dated, last, ...rest }: TitleCandidate) {
-  const { own, index, taken, known } = sentence
-  const tokens = own.slice(from, to)
-  const lows = tokens.filter(({ kind }) => kind === 'word').map(({ low }) => low)
-  const isWord = (i: number) => own[i]?.kind === 'word'
-  const line = own[0]?.line
-  const day = sentences[dated]
-  const isAlone = own.every((_, i) => (i >= from && i < to) || !isWord(i))
-  const isAloneOnDay = own.every((_, i) => (i >= from && i < to) || !isWord(i) || taken[i])
-  const colon = own.findIndex(({ low }, i) => low === ':' && i < 5)
-  const label = colon > 0 && colon < from ? own.slice(0, colon).map(({ low }) => low) : []
-  const open = own.slice(0, from).filter(({ low }) => low === '(').length
-  const closed = own.slice(0, from).filter(({ low }) => low === ')').length
+/** The traits of a candidate that the rows of the scorecard ask for. */
+function titleTraits({
+  sentence,
+  from,
+  to,
+  title,
+  words,
+  sentences,
+  daySentence,
+  lastDaySentence,
+  ...rest
+}: TitleCandidate) {
+  const { sentenceTokens, index, taken, known } = sentence
+  const tokens = sentenceTokens.slice(from, to)
+  const lows = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => folded)
+  const isWord = (i: number) => sentenceTokens[i]?.kind === 'word'
+  const line = sentenceTokens[0]?.line
+  const day = sentences[daySentence]
+  const isAlone = sentenceTokens.every((_, i) => (i >= from && i < to) || !isWord(i))
+  const isAloneOnDay = sentenceTokens.every((_, i) => (i >= from && i < to) || !isWord(i) || taken[i])
+  const colon = sentenceTokens.findIndex(({ folded }, i) => folded === ':' && i < 5)
+  const label = colon > 0 && colon < from ? sentenceTokens.slice(0, colon).map(({ folded }) => folded) : []
+  const openBrackets = sentenceTokens.slice(0, from).filter(({ folded }) => folded === '(').length
+  const closedBrackets = sentenceTokens.slice(0, from).filter(({ folded }) => folded === ')').length
   return {
     ...rest,
     title,
     words,
     lows,
     label,
-    before: own[from - 1]?.low ?? '',
-    after: own[to]?.low ?? '',
-    last: own.at(-1)?.low ?? '',
-    isAbove: index < dated,
-    isDirectlyAbove: index === dated - 1,
-    isOnDay: index === dated,
-    isBelow: index > dated,
-    isDirectlyBelow: index === last + 1,
+    before: sentenceTokens[from - 1]?.folded ?? '',
+    after: sentenceTokens[to]?.folded ?? '',
+    last: sentenceTokens.at(-1)?.folded ?? '',
+    isAbove: index < daySentence,
+    isDirectlyAbove: index === daySentence - 1,
+    isOnDay: index === daySentence,
+    isBelow: index > daySentence,
+    isDirectlyBelow: index === lastDaySentence + 1,
     isFirst: index === 0,
     isSecond: index === 1,
-    isDayBare: day?.own.every((one, i) => one.kind !== 'word' || day.taken[i] || SMALL.has(one.low)) === true,
+    isDayBare:
+      day?.sentenceTokens.every(
+        (one, i) => one.kind !== 'word' || day.taken[i] || SMALL_WORDS.has(one.folded),
+      ) === true,
     isAloneOnDay,
-    isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.own[0]?.line !== line),
+    isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.sentenceTokens[0]?.line !== line),
     // “comedy in three acts”, below “The Winter Guest”
     isContinued:
-      SMALL_AT_FIRST().test(own[0]?.text ?? '') &&
-      CAPITAL().test(sentences[index - 1]?.own[0]?.text ?? '') &&
-      own.every((one, i) => (i >= from && i < to) || !isWord(i) || SMALL.has(one.low)),
-    isFirstOfSentence: !own.some((_, i) => i < from && isWord(i)),
-    isAfterDay: index === dated && taken.slice(0, from).includes(true),
-    isOfPlace: isOfPlace(own, from),
-    isOfAuthor: OF.has(leadOf(own, from)) && hasAny(own.slice(0, from), AUTHORS),
-    works: own.filter(
-      (one, i) => QUOTES.includes(one.low) && BY.test(`${own[i + 1]?.low} ${own[i + 2]?.text}`),
+      STARTS_LOWERCASE().test(sentenceTokens[0]?.text ?? '') &&
+      STARTS_UPPERCASE().test(sentences[index - 1]?.sentenceTokens[0]?.text ?? '') &&
+      sentenceTokens.every((one, i) => (i >= from && i < to) || !isWord(i) || SMALL_WORDS.has(one.folded)),
+    isFirstOfSentence: !sentenceTokens.some((_, i) => i < from && isWord(i)),
+    isAfterDay: index === daySentence && taken.slice(0, from).includes(true),
+    isOfPlace: isOfPlace(sentenceTokens, from),
+    isOfAuthor: OF.has(leadOf(sentenceTokens, from)) && hasAny(sentenceTokens.slice(0, from), AUTHORS),
+    works: sentenceTokens.filter(
+      (one, i) =>
+        QUOTES.includes(one.folded) &&
+        BY_AUTHOR.test(`${sentenceTokens[i + 1]?.folded} ${sentenceTokens[i + 2]?.text}`),
     ),
-    isOfProgramme: PROGRAMMES.has(leadOf(own, from)),
-    isPlayer: PLAYERS.has(leadOf(own, from)) || PLAYERS.has(label[0] ?? ''),
+    isOfProgramme: PROGRAMMES.has(leadOf(sentenceTokens, from)),
+    isPlayer: PLAYERS.has(leadOf(sentenceTokens, from)) || PLAYERS.has(label[0] ?? ''),
     isBeforeDay:
-      index === dated &&
-      own[to]?.low === ':' &&
+      index === daySentence &&
+      sentenceTokens[to]?.folded === ':' &&
       taken[to + 1] &&
-      !isLabel(own.slice(0, to)) &&
-      !own.slice(0, from).some(({ kind }) => kind === 'word'),
+      !isLabel(sentenceTokens.slice(0, to)) &&
+      !sentenceTokens.slice(0, from).some(({ kind }) => kind === 'word'),
     isBesideMention: taken[from - 1] || (taken[from - 2] && !isWord(from - 1)),
     isBeforeWord: isWord(to) && !taken[to],
-    isAfterOtherWord: isWord(from - 1) && !taken[from - 1] && !isOneOf(own[from - 1], BESIDE),
-    isOfOthers: hasAny(own, OTHER_MATTERS),
-    isInBrackets: open > closed,
+    isAfterOtherWord:
+      isWord(from - 1) && !taken[from - 1] && !isOneOf(sentenceTokens[from - 1], BESIDE_TITLE),
+    isOfOthers: hasAny(sentenceTokens, OTHER_MATTERS),
+    isInBrackets: openBrackets > closedBrackets,
     joins: (mark: string) =>
       tokens.some(
-        ({ low, isSpaced }, i) =>
-          low === mark && (tokens[i + 1]?.isSpaced || mark === ',') && (isSpaced || mark !== '-'),
+        ({ folded, isSpaced }, i) =>
+          folded === mark && (tokens[i + 1]?.isSpaced || mark === ',') && (isSpaced || mark !== '-'),
       ),
     isKind: words.some(isKind),
     isName: tokens.every(
-      ({ kind, text, low }) => kind !== 'word' || low.length < 3 || SMALL.has(low) || CAPITAL().test(text),
+      ({ kind, text, folded }) =>
+        kind !== 'word' || folded.length < 3 || SMALL_WORDS.has(folded) || STARTS_UPPERCASE().test(text),
     ),
-    isReason: isReason(own, from, to),
+    isReason: isReason(sentenceTokens, from, to),
     isDenied: tokens.some(
-      ({ low }, i) =>
-        isKind(low) && isOneOf(tokens[SMALL.has(tokens[i - 1]?.low ?? '') ? i - 2 : i - 1], NEGATIONS),
+      ({ folded }, i) =>
+        isKind(folded) &&
+        isOneOf(tokens[SMALL_WORDS.has(tokens[i - 1]?.folded ?? '') ? i - 2 : i - 1], NEGATIONS),
     ),
     hasVerb: tokens.some(isVerb),
     // “Can you add …” and “Tu peux ajouter …”, but neither “rendez-vous” nor “We Will Rock You”
     isSpoken: tokens.some(
-      ({ text, low }, i) =>
-        PERSONS.has(low) &&
-        tokens[i - 1]?.low !== '-' &&
-        (text === low || (i === 0 && SMALL_AT_FIRST().test(tokens[1]?.text ?? ''))),
+      ({ text, folded }, i) =>
+        PERSONAL_PRONOUNS.has(folded) &&
+        tokens[i - 1]?.folded !== '-' &&
+        (text === folded || (i === 0 && STARTS_LOWERCASE().test(tokens[1]?.text ?? ''))),
     ),
     isInClause: sentence.isClause,
     share: tokens.filter((_, i) => known[from + i]).length / tokens.length,
   }
 }
 
-type Look = ReturnType<typeof lookAt>
+type TitleTraits = ReturnType<typeof titleTraits>
 
-const pointsOfLook = pointsBy(titleRows)
+const pointsOfTitle = pointsBy(titleRows)
 
-function titleRows(): Scorecard<Look> {
+function titleRows(): Scorecard<TitleTraits> {
   return {
     // Where it stands
     'first sentence': [3, one => one.isFirst],
@@ -289,7 +307,7 @@ function titleRows(): Scorecard<Look> {
     'work of a programme': [-24, one => one.works.length > 1 && (one.isQuoted || /[«„“"]/.test(one.title))],
     'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
     'beside a day, a time or a place': [2, one => one.isBesideMention],
-    'after a label for titles': [20, one => one.label.some(word => LABELS.has(word))],
+    'after a label for titles': [20, one => one.label.some(word => TITLE_LABELS.has(word))],
     // “Kehraus: Dienstag, 9. Februar”
     'one or two words before a colon and the day': [
       9,
@@ -297,7 +315,7 @@ function titleRows(): Scorecard<Look> {
         one.isBeforeDay &&
         one.words.length < 3 &&
         !one.words.some(word => BODIES.has(word) || BODY_END.test(word)) &&
-        !one.lows.some(low => NEXT.has(low) || DATES.has(low)),
+        !one.lows.some(folded => NEXT.has(folded) || DATE_LABELS.has(folded)),
     ],
     'after a colon': [6, one => one.before === ':'],
     'after a comma': [-8, one => one.before === ','],
@@ -323,12 +341,12 @@ function titleRows(): Scorecard<Look> {
       one => one.isOwnLine && one.isAbove && one.words.length === 1 && one.isKind && CANCELLED.has(one.last),
     ],
     'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
-    'small letter at first': [-5, one => SMALL_AT_FIRST().test(one.title)],
+    'small letter at first': [-5, one => STARTS_LOWERCASE().test(one.title)],
     // “auf dem Dorfplatz mit der Kapelle”
     'small preposition at first': [
       -12,
       one =>
-        SMALL_AT_FIRST().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
+        STARTS_LOWERCASE().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
     ],
     'capitals at first within a clause': [4, one => one.isName && one.isInClause],
     'joined by a comma': [-6, one => one.joins(',')],
@@ -368,7 +386,7 @@ function titleRows(): Scorecard<Look> {
     'week at first': [
       -25,
       one =>
-        WEEKENDS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
+        PERIODS_OF_DAYS.has(one.lows[THIS.has(one.lows[0] ?? '') ? 1 : 0] ?? '') &&
         (THIS.has(one.lows[0] ?? '') || THIS.has(one.before) || one.lows[1] === 'ahead'),
     ],
     'label of a program': [
@@ -376,7 +394,7 @@ function titleRows(): Scorecard<Look> {
       one => OF_PROGRAMS.test(one.lows.join(' ')) || (STATUSES.has(one.lows[0] ?? '') && one.joins(':')),
     ],
     'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
-    'after a label of a person': [-12, one => one.label.some(low => OF_PERSONS.has(low))],
+    'after a label of a person': [-12, one => one.label.some(folded => PERSON_LABELS.has(folded))],
     'in a sentence about something else': [-7, one => one.isOfOthers],
     'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
     // “MUSEO DEL VINO”, and the name of what it shows below
@@ -388,7 +406,7 @@ function titleRows(): Scorecard<Look> {
         !one.isDirectlyAbove &&
         !one.isKind &&
         (isPlaceWord(one.words[0] ?? '') ||
-          (isPlaceWord(one.words.at(-1) ?? '') && !one.lows.some(low => PREPOSITIONS.has(low)))),
+          (isPlaceWord(one.words.at(-1) ?? '') && !one.lows.some(folded => PREPOSITIONS.has(folded)))),
     ],
     // “DOMINGO DE RAMOS, 21 de marzo”
     'feast beside its day': [
@@ -402,7 +420,7 @@ function titleRows(): Scorecard<Look> {
       -8,
       one =>
         one.isOwnLine &&
-        (BODY.test(one.title) || one.words.some(word => BODIES.has(word) || BODY_END.test(word))),
+        (PUBLIC_BODY.test(one.title) || one.words.some(word => BODIES.has(word) || BODY_END.test(word))),
     ],
     'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
     'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
@@ -410,7 +428,7 @@ function titleRows(): Scorecard<Look> {
     // “Stadtbücherei Lindau”, but “Jazz in the Park”
     'word for a place, without a preposition': [
       -3,
-      one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(low => PREPOSITIONS.has(low)),
+      one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(folded => PREPOSITIONS.has(folded)),
     ],
     'word for a price': [-4, one => one.lows.some(word => ADMISSION.has(word) || FREE.has(word))],
     'two words with capitals, after the day': [
@@ -418,15 +436,15 @@ function titleRows(): Scorecard<Look> {
       one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
     ],
     digits: [-3, one => /\d/.test(one.title)],
-    'number of a course': [-20, one => NUMBERED.test(one.title)],
-    'length alone': [-20, one => LENGTH.test(one.title)],
+    'number of a course': [-20, one => COURSE_NUMBER.test(one.title)],
+    'length alone': [-20, one => DURATION.test(one.title)],
     'brackets at the end': [-3, one => one.title.endsWith(')')],
     reason: [
       -15,
       // “car film long”, but “Car Boot Sale”
       one =>
         one.isReason ||
-        one.lows.slice(0, 2).some(low => REASON_WORDS.has(low)) ||
+        one.lows.slice(0, 2).some(folded => REASON_WORDS.has(folded)) ||
         /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )|: (?:por|wegen|due) /.test(one.title),
     ],
     // “Too many are ill, so …”, “trop peu d’inscrits”
@@ -434,7 +452,7 @@ function titleRows(): Scorecard<Look> {
     // “terrain gelé = pas de match”, “no class this week”
     'kind of event that there is not': [-20, one => one.isDenied],
     // “Notre guide étant malade, la balade …”
-    'reason by a participle': [-30, one => one.lows.some(low => low === 'etant' || low === 'ayant')],
+    'reason by a participle': [-30, one => one.lows.some(folded => folded === 'etant' || folded === 'ayant')],
     // “Por la lluvia, la verbena”
     'preposition at first, joined by a comma': [
       -12,
@@ -445,7 +463,7 @@ function titleRows(): Scorecard<Look> {
     // “Et notez déjà : le bal”
     'invitation at first': [
       -12,
-      one => !one.isQuoted && COMING_ALONG.has(one.lows[AND.has(one.lows[0] ?? '') ? 1 : 0] ?? ''),
+      one => !one.isQuoted && IMPERATIVES.has(one.lows[AND.has(one.lows[0] ?? '') ? 1 : 0] ?? ''),
     ],
     // “Thank you for adding the concert”
     'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
@@ -460,10 +478,10 @@ function titleRows(): Scorecard<Look> {
     'reflexive verb at first': [-20, one => ['se', 'habra', 'hay'].includes(one.lows[0] ?? '')],
     'greeting by the time of day': [-30, one => GREETING.test(one.title)],
     // “LA ALCALDÍA INFORMA: …”, “Die Theatergruppe spielt”, “Der Turnverein lädt ein”
-    'who informs or presents': [-25, one => PRESENTS.has(one.words.at(-1) ?? '')],
+    'who informs or presents': [-25, one => INFORMS_OR_PRESENTS.has(one.words.at(-1) ?? '')],
     deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
   }
 }
 
 /** How much a candidate looks like a title. */
-export const titlePoints = (candidate: TitleCandidate): number => pointsOfLook(lookAt(candidate))
+export const titlePoints = (candidate: TitleCandidate): number => pointsOfTitle(titleTraits(candidate))

@@ -1,4 +1,4 @@
-import { isUndecided, SMALL_AT_FIRST, type TitleMention } from '../words/phrases.ts'
+import { isUndecided, STARTS_LOWERCASE, type TitleMention } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
 import { isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
@@ -14,7 +14,7 @@ import {
   wordsFor,
 } from '../words/words.ts'
 import { clearlyBest } from './scorecard.ts'
-import { AT, type Mentioned } from './sentences.ts'
+import { AT, type MentionSpans } from './sentences.ts'
 import { COURSE_UNITS, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
 import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
 
@@ -25,11 +25,12 @@ import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
 const MIN_POINTS = -1
 
 /** How many points more than any other candidate the title has. */
-const MARGIN = 5
+const TITLE_MARGIN = 5
 
-/** Above this number of sentences, more of what is no title looks like one. */
-const MAX_SHORT = 5
+/** The most sentences of a short text: in a longer one, more passages look like titles. */
+const MAX_SENTENCES_OF_SHORT = 5
 
+/** The margin in a longer text. */
 const MARGIN_OF_LONG = 9
 
 /** The line of a form that says the title: “Event name: Party”, «Titre de l’événement : Nuit des musées». */
@@ -38,10 +39,10 @@ const LABELLED =
 
 /** The title that a part of a text labels as such. */
 export function labelledTitleIn(text: string, [from, to]: Span): { title: string; span: Span } | undefined {
-  const found = LABELLED.exec(text.slice(from, to))
-  if (!found?.[1] || isUndecided(found[1].trim())) return undefined
-  const end = from + found.index + found[0].length
-  return { title: found[1].trim(), span: [end - found[1].length, end] }
+  const match = LABELLED.exec(text.slice(from, to))
+  if (!match?.[1] || isUndecided(match[1].trim())) return undefined
+  const end = from + match.index + match[0].length
+  return { title: match[1].trim(), span: [end - match[1].length, end] }
 }
 
 /** The title of the event in a part of a text, unless another passage looks nearly as much like one. */
@@ -49,28 +50,32 @@ export function titleIn(
   plain: Pick<PlainText, 'text' | 'strong'>,
   span: Span,
   tokens: readonly Token[],
-  context: Mentioned & { start: number },
+  context: MentionSpans & { start: number },
 ): TitleMention | undefined {
   const candidates = candidatesIn(plain, span, tokens, context)
-  const isLong = (candidates[0]?.sentences.length ?? 0) > MAX_SHORT
-  const margin = isLong ? MARGIN_OF_LONG : MARGIN
-  const bestOf = (some: readonly TitleCandidate[]) =>
+  const isLong = (candidates[0]?.sentences.length ?? 0) > MAX_SENTENCES_OF_SHORT
+  const margin = isLong ? MARGIN_OF_LONG : TITLE_MARGIN
+  const bestTitle = (some: readonly TitleCandidate[]) =>
     clearlyBest(some, {
       pointsOf: titlePoints,
-      least: MIN_POINTS,
+      minPoints: MIN_POINTS,
       margin,
-      isOther: (a, b) => isOther(a, b) && !areOne(a, b) && !areOne(b, a) && !isNone(a),
+      isOther: (a, b) => areDifferent(a, b) && !isKindOf(a, b) && !isKindOf(b, a) && !isNoTitle(a),
     })
   const genres = candidates.filter(isGenreLine)
   const others = genres.length > 0 ? candidates.filter(one => !genres.includes(one)) : candidates
-  const [named] = others
-    .filter(one => genres.some(genre => isUnder(genre, one)))
+  const [nameBelowGenre] = others
+    .filter(one => genres.some(genre => isNameBelow(genre, one)))
     .sort((a, b) => titlePoints(b) - titlePoints(a))
-  const best = bestOf(candidates)
-  const isUnsure = best && isOfName(best) && isWholeLine(best) && others.some(isBelowGenre)
+  const best = bestTitle(candidates)
+  const isUnsure = best && hasOnlyGenres(best) && isWholeLine(best) && others.some(isBelowGenre)
   // The line below a genre, unless something else is best
-  const isNamed = named && (!best || (genres.includes(best) && isUnder(best, named)) || !isOther(best, named))
-  const title = isNamed ? named : isUnsure ? undefined : best
+  const isNamed =
+    nameBelowGenre &&
+    (!best ||
+      (genres.includes(best) && isNameBelow(best, nameBelowGenre)) ||
+      !areDifferent(best, nameBelowGenre))
+  const title = isNamed ? nameBelowGenre : isUnsure ? undefined : best
   if (!title || saysLittle(title)) return undefined
   // “Filmabend „Der weite Weg“”
   const name = title.words.length === 1 && candidates.find(one => one.isQuoted && isBesideName(title, one))
@@ -81,14 +86,16 @@ export function titleIn(
  * True for a kind of event and its name after a colon, or in quotation marks in the same sentence: “TALK: Ada
  * Ridge on mosses”, “Evening lecture | Dr Ada Ridge, "Why Moss Matters"”.
  */
-const areOne = (kind: TitleCandidate, name: TitleCandidate): boolean =>
+const isKindOf = (kind: TitleCandidate, name: TitleCandidate): boolean =>
   kind.sentence === name.sentence && ((name.isQuoted && kind.words.some(isKind)) || isBesideName(kind, name))
 
 const isBesideName = (kind: TitleCandidate, name: TitleCandidate): boolean =>
   kind.to < name.from &&
   isKind(kind.words.at(-1) ?? '') &&
   name.from - kind.to < 3 &&
-  kind.sentence.own.slice(kind.to, name.from).every(({ low }) => low === ':' || QUOTES.includes(low))
+  kind.sentence.sentenceTokens
+    .slice(kind.to, name.from)
+    .every(({ folded }) => folded === ':' || QUOTES.includes(folded))
 
 /**
  * True for a line that says only which kind of thing the name near it is: “CONFERENCIA”, “Rencontre
@@ -96,50 +103,56 @@ const isBesideName = (kind: TitleCandidate, name: TitleCandidate): boolean =>
  */
 const isGenreLine = (candidate: TitleCandidate): boolean =>
   isWholeLine(candidate) &&
-  (isOfName(candidate) || (candidate.words.length === 1 && isKind(candidate.words[0] ?? '')))
+  (hasOnlyGenres(candidate) || (candidate.words.length === 1 && isKind(candidate.words[0] ?? '')))
 
-const isOfName = ({ words }: TitleCandidate): boolean =>
+const hasOnlyGenres = ({ words }: TitleCandidate): boolean =>
   words.every(word => GENRES.has(word) || NAMED_GENRES.has(word))
 
 const isCapitals = ({ title }: TitleCandidate): boolean => title === title.toUpperCase()
 
 /**
- * True if a line right below a genre is the name, both on the same side of the day: on the other side stand seats,
- * drinks and the like. Below other kinds it may be what else there is: “Flohmarkt”, “Kaffee und Kuchen”.
+ * True if a line right below a genre is the name, both on the same side of the day: on the other side stand
+ * seats, drinks and the like. Below other kinds it may be what else there is: “Flohmarkt”, “Kaffee und
+ * Kuchen”.
  */
-function isUnder(genre: TitleCandidate, named: TitleCandidate): boolean {
-  const { sentence, dated, words } = named
-  const { index, own } = sentence
-  const isKicker = isCapitals(genre) && !isCapitals(named) && genre.sentence.index <= genre.last + 1
+function isNameBelow(genre: TitleCandidate, named: TitleCandidate): boolean {
+  const { sentence, daySentence, words } = named
+  const { index, sentenceTokens } = sentence
+  const isKicker =
+    isCapitals(genre) && !isCapitals(named) && genre.sentence.index <= genre.lastDaySentence + 1
   return (
     index === genre.sentence.index + 1 &&
-    (index < dated || genre.sentence.index > dated) &&
-    (isOfName(genre) ||
-      ((index === dated - 1 || isKicker) &&
+    (index < daySentence || genre.sentence.index > daySentence) &&
+    (hasOnlyGenres(genre) ||
+      ((index === daySentence - 1 || isKicker) &&
         // “Grillabend”, above “Der Heimatverein heizt ein! Freitag, 5. Juni”
-        named.sentences[index + 1]?.own[0]?.line !== own[0]?.line &&
+        named.sentences[index + 1]?.sentenceTokens[0]?.line !== sentenceTokens[0]?.line &&
         // “KANALFEST”, above “an der Alten Schleuse”
-        !isOneOf(own[0], AT) &&
-        !own.some(({ low }) => low !== ',' && AND.has(low)))) &&
+        !isOneOf(sentenceTokens[0], AT) &&
+        !sentenceTokens.some(({ folded }) => folded !== ',' && AND.has(folded)))) &&
     words.length > 1 &&
     !isPlaceWord(words[0] ?? '') &&
-    !SMALL_AT_FIRST().test(named.title) &&
+    !STARTS_LOWERCASE().test(named.title) &&
     (named.isQuoted === true || isWholeLine(named))
   )
 }
 
-/** True for a line of some words right below the day: perhaps the name to the genre above it. */
+/** True for a line of several words right below the day, which may be the name that belongs to the genre. */
 const isBelowGenre = (one: TitleCandidate): boolean =>
-  one.sentence.index === one.last + 1 &&
+  one.sentence.index === one.lastDaySentence + 1 &&
   isWholeLine(one) &&
   one.words.length > 2 &&
-  !SMALL_AT_FIRST().test(one.title)
+  !STARTS_LOWERCASE().test(one.title)
 
-const isWholeLine = ({ sentence: { own }, from, to }: TitleCandidate): boolean =>
-  own.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
+const isWholeLine = ({ sentence: { sentenceTokens }, from, to }: TitleCandidate): boolean =>
+  sentenceTokens.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
 
 /** Words that say what becomes of an event, and not which one. */
-const CHANGES = anyOf(CANCELLED, POSTPONED, setOf('report annulation verlegung aplazamiento suspension'))
+const STATUS_CHANGES = anyOf(
+  CANCELLED,
+  POSTPONED,
+  setOf('report annulation verlegung aplazamiento suspension'),
+)
 
 /** First in a line that says only which date is meant: “Prochaine sortie”. */
 const NEXT_ONES = anyOf(wordsFor('next', 'coming'), setOf('nachstes kommendes'))
@@ -153,8 +166,8 @@ const COUNTS = anyOf(
 )
 
 /**
- * True if what looks most like a title is a genre, says no more than when or where, or that it isn't known yet:
- * “THÉÂTRE”, “Prochaine sortie”, “Wo: Pfarrsaal”, “TBA”.
+ * True if what looks most like a title is a genre, says only when or where, or that the title isn't known
+ * yet: “THÉÂTRE”, “Prochaine sortie”, “Wo: Pfarrsaal”, “TBA”.
  */
 const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   isUndecided(title) ||
@@ -174,11 +187,11 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   /[▸►]/.test(title) ||
   // “Prof. Dr. Mira Tönnies (Ahrenfeld)”, but “Dr. Jekyll und Mr. Hyde”
   (/^(?:prof|profa|dr|dra|pfr)\. /i.test(title) && title.split(' ').every(word => /^[A-ZÀ-Ý(]/.test(word))) ||
-  words.every(word => CHANGES.has(word)) ||
+  words.every(word => STATUS_CHANGES.has(word)) ||
   words.every(word => GENRES.has(word))
 
 /** True if two candidates have less than half of their words in common. */
-function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): boolean {
+function areDifferent({ words: a }: TitleCandidate, { words: b }: TitleCandidate): boolean {
   const common = a.filter(word => b.includes(word)).length
   return common === 0 || common * 2 < Math.min(a.length, b.length)
 }
@@ -187,4 +200,4 @@ function isOther({ words: a }: TitleCandidate, { words: b }: TitleCandidate): bo
  * True for what can be no title, and names nothing else that takes place: “Premiere”, but not “Next
  * rehearsal”.
  */
-const isNone = (one: TitleCandidate): boolean => saysLittle(one) && !NEXT_ONES.has(one.words[0] ?? '')
+const isNoTitle = (one: TitleCandidate): boolean => saysLittle(one) && !NEXT_ONES.has(one.words[0] ?? '')

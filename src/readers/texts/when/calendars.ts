@@ -12,30 +12,30 @@ import type { TimeMention } from './times.ts'
 type CalendarItem = { from: number; to: number; day: DayMention }
 
 /** Words of headings above the services of a week */
-export const WORSHIP = setOf(
+export const WORSHIP_HEADINGS = setOf(
   'services gottesdienste gottesdienstordnung messen messordnung messes misas cultos karwoche',
 )
 
 /** Words of feasts that last for days, each with points of its own. */
-export const FEASTS_OF_DAYS = setOf(
+export const LONG_FESTIVITIES = setOf(
   'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
 )
 
 /** Words of what has a programme of its own, in which all points belong together. */
 export const FESTIVALS = anyOf(
-  FEASTS_OF_DAYS,
+  LONG_FESTIVITIES,
   setOf(
     'fest fetes tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
   ),
 )
 
 /** Words of headings: “Agenda”, “Veranstaltungen” */
-const CALENDARS = setOf(
+const CALENDAR_HEADINGS = setOf(
   'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
 )
 
 /** Phrases of such headings: “What’s on this week”, “Was ist los?”, “Semana Santa” */
-const PHRASES = [
+const CALENDAR_PHRASES = [
   ['what', '’', 's', 'on'],
   ['what', "'", 's', 'on'],
   ['whats', 'on'],
@@ -62,13 +62,14 @@ const MAX_ABOVE_DAY = 20
  * with a time below each. A programme of one event looks the same, so a heading has to say that it is a
  * calendar.
  *
- * @param all the days of the text, also those on which there is nothing
+ * @param days those of events
+ * @param allDays the days of the text, also those on which there is nothing
  */
 export function calendarItemsIn(
   tokens: readonly Token[],
   days: readonly DayMention[],
   times: readonly TimeMention[],
-  all: readonly DayMention[],
+  allDays: readonly DayMention[],
 ): CalendarItem[] {
   const headings = days.filter(day => day.last === undefined && isHeading(tokens, day, times))
   const [first] = headings
@@ -81,11 +82,13 @@ export function calendarItemsIn(
   const isCalendar =
     // Where a day and its first hour stand above all else, there is no name of one event.
     (first.from === 0 && hasTimeBelow(tokens, first, times)) ||
-    above.some(({ low }) => CALENDARS.has(low) || WORSHIP.has(low)) ||
-    hasPhrase(above, 0, above.length, PHRASES)
-  if (!isCalendar || above.some(({ low }) => FESTIVALS.has(low))) return []
+    above.some(({ folded }) => CALENDAR_HEADINGS.has(folded) || WORSHIP_HEADINGS.has(folded)) ||
+    hasPhrase(above, 0, above.length, CALENDAR_PHRASES)
+  if (!isCalendar || above.some(({ folded }) => FESTIVALS.has(folded))) return []
   // “So 21.02. Kein Gottesdienst bei uns, um 11.00 in Oberau” is no item of the Sunday before.
-  const starts = [...headings, ...all.filter(({ from }) => startsLine(tokens, from))].map(({ from }) => from)
+  const starts = [...headings, ...allDays.filter(({ from }) => startsLine(tokens, from))].map(
+    ({ from }) => from,
+  )
   const below = headings.map(day =>
     itemsOf(tokens, day, Math.min(tokens.length, ...starts.filter(from => from > day.from)), times),
   )
@@ -143,7 +146,7 @@ function itemsOf(
     const to = skip(from + 1, i => i < end && line(i) === line(from))
     const time = timeIn(times, from, to)
     // “(en semaine : mardi et jeudi 9 h)”
-    if (time && tokens.slice(from, time.from).filter(({ low }) => weekdayOf(low) > 0).length > 1) break
+    if (time && tokens.slice(from, time.from).filter(({ folded }) => weekdayOf(folded) > 0).length > 1) break
     const item = items.at(-1)
     const isApart = line(from) - line(from - 1) > 1
     // “Apothekendienst: …”, below an item that stands close to its day

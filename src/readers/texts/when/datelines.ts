@@ -1,7 +1,7 @@
 import { hasWord, sentenceHas, sentenceOf } from '../words/clauses.ts'
-import { areInLine, lowAt, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
+import { areInLine, foldedAt, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
 import { AFTER, anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
-import { FESTIVALS, WORSHIP } from './calendars.ts'
+import { FESTIVALS, WORSHIP_HEADINGS } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
 
@@ -21,20 +21,20 @@ export type DatedText = {
 const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
 
 /**
- * Tells the days of a text that belong to itself or to a name.
+ * Makes a test for the days of a text that belong to the text itself or to a name.
  *
  * @param hasSeries whether it names what takes place again and again
  */
-export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMention) => boolean {
+export function datelineTest(text: DatedText, hasSeries: boolean): (day: DayMention) => boolean {
   const { tokens, days, times, today } = text
-  const isErratum = tokens.some(({ low }) => ERRATA.has(low))
+  const isErratum = tokens.some(({ folded }) => ERRATA.has(folded))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const heads = days.filter(day => isOfHead(text, day, head))
   const week = heads.find(day => day.last !== undefined || isOfWeek(tokens, day.from))
   // “Sat 30 Verger's day off” in the sheet of a week, and “Sun 24 usual services” on its first day
   const isBare = ({ from, to, date }: DayMention): boolean => {
     const next = days.find(day => day.from >= to)?.from ?? tokens.length
-    const isNamed = date !== week?.date && tokens.slice(to, next).some(({ low }) => isKind(low))
+    const isNamed = date !== week?.date && tokens.slice(to, next).some(({ folded }) => isKind(folded))
     return startsLine(tokens, from) && !isNamed && !times.some(time => time.from >= to && time.from < next)
   }
   return day =>
@@ -48,44 +48,45 @@ export function datelinesOf(text: DatedText, hasSeries: boolean): (day: DayMenti
 }
 
 /**
- * True if a sentence in the past tense says a day that has no year: “Der Basar am 5. Dezember war ein
+ * True if the sentence of a day without a year is in the past tense: “Der Basar am 5. Dezember war ein
  * Erfolg.”
  */
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   isOfResult(tokens, day) || isLongAgo(tokens, day, today)
 
-const RESULTS = setOf(
+const RESULT_VERBS = setOf(
   'won lost beat gewann gewannen gewonnen verloren siegte unterlag gagne perdu battu gano ganaron ganamos perdimos',
 )
 
 /** True if a weekday alone is that of a match that is over: “We won 3–1 on Saturday”. */
 const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
   to === from + 1 &&
-  weekdayOf(lowAt(tokens, from)) > 0 &&
+  weekdayOf(foldedAt(tokens, from)) > 0 &&
   sentenceOf(tokens, from).some(
     ({ kind }, i, own) =>
-      kind === 'number' && ['-', ':'].includes(own[i + 1]?.low ?? '') && own[i + 2]?.kind === 'number',
+      kind === 'number' && ['-', ':'].includes(own[i + 1]?.folded ?? '') && own[i + 2]?.kind === 'number',
   ) &&
-  sentenceHas(tokens, from, RESULTS)
+  sentenceHas(tokens, from, RESULT_VERBS)
 
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
 
 /**
- * True if a day without a year is so far away that it is one of the last year, of which something is told.
+ * True if a day without a year is so far ahead that it must be one of last year, and its sentence is in the
+ * past tense.
  */
 const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   day.date > daysLater(today, USUAL_DAYS_AHEAD) &&
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
-  (isAfter(tokens, day) || hasPastTense(tokens, day))
+  (isAfterOtherEvent(tokens, day) || hasPastTense(tokens, day))
 
 /** Tokens of “nach dem großen Flohmarkt vom”. */
 const MAX_TO_AFTER = 5
 
 /** True if a day is that of what something else comes after: “Nach dem Flohmarkt vom 28. November”. */
-const isAfter = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  ['vom', 'du', 'del', 'on'].includes(lowAt(tokens, from - 1)) &&
-  isKind(lowAt(tokens, from - 2)) &&
+const isAfterOtherEvent = (tokens: readonly Token[], { from }: DayMention): boolean =>
+  ['vom', 'du', 'del', 'on'].includes(foldedAt(tokens, from - 1)) &&
+  isKind(foldedAt(tokens, from - 2)) &&
   hasWord(tokens, from - MAX_TO_AFTER, from - 2, AFTER)
 
 /** Verbs in the past tense, and words that thank for what is over. */
@@ -95,13 +96,13 @@ const PAST_TENSE = setOf(
 
 const hasPastTense = (tokens: readonly Token[], day: DayMention): boolean =>
   sentenceOf(tokens, day.from).some(
-    ({ low }, i, sentence) =>
+    ({ folded }, i, sentence) =>
       i > 0 &&
-      PAST_TENSE.has(low) &&
+      PAST_TENSE.has(folded) &&
       // “at the war memorial”
-      (low !== 'war' || !sentence.some(token => token.low === 'the')) &&
+      (folded !== 'war' || !sentence.some(token => token.folded === 'the')) &&
       // “en la era del pueblo”
-      (low !== 'era' || sentence[i - 1]?.low !== 'la'),
+      (folded !== 'era' || sentence[i - 1]?.folded !== 'la'),
   )
 
 const BEFORE_YEAR = setOf('last letztes voriges im l el')
@@ -114,16 +115,16 @@ const LAST_YEARS =
  */
 const isOfLastYear = (tokens: readonly Token[], day: DayMention): boolean => {
   const sentence = sentenceOf(tokens, day.from)
-  if (!BEFORE_YEAR.has(sentence[0]?.low ?? '')) return false
+  if (!BEFORE_YEAR.has(sentence[0]?.folded ?? '')) return false
   const first = sentence
     .slice(0, 5)
-    .map(({ low }) => low)
+    .map(({ folded }) => folded)
     .join(' ')
-  return LAST_YEARS.test(first) && sentence.some(({ low }) => PAST_TENSE.has(low))
+  return LAST_YEARS.test(first) && sentence.some(({ folded }) => PAST_TENSE.has(folded))
 }
 
-/** Before what another text says: “el cartel pone viernes 5”. */
-const PRINTED = setOf(
+/** Verbs before what another text says: “el cartel pone viernes 5”. */
+const PRINT_VERBS = setOf(
   'pone puso pusimos dice decia deciamos figura aparecio aparece publicamos anunciamos steht stand schrieben geschrieben says said shows gave wrote printed listed indique annonce indiquait annoncait avons imprime ecrit',
 )
 
@@ -136,9 +137,9 @@ const MAX_TO_PRINTED = 5
 /** True if a day or a time is one that a text with a mistake says. */
 const isPrinted = (tokens: readonly Token[], { from }: { from: number }): boolean =>
   tokensBefore(tokens, from, MAX_TO_PRINTED).some(
-    ({ low, sentence }, i, before) =>
+    ({ folded, sentence }, i, before) =>
       sentence === tokens[from]?.sentence &&
-      (PRINTED.has(low) || (i >= before.length - MAX_TO_WAS && WAS.has(low))),
+      (PRINT_VERBS.has(folded) || (i >= before.length - MAX_TO_WAS && WAS.has(folded))),
   )
 
 const MEDIA = setOf(
@@ -151,7 +152,7 @@ const MAX_TO_MEDIUM = 8
 export const isPrintedTime = (tokens: readonly Token[], time: { from: number }): boolean =>
   isPrinted(tokens, time) && hasWord(tokens, time.from - MAX_TO_MEDIUM, time.from, MEDIA)
 
-const NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
+const STREETS_NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
 
 /** True if a street has the name of a day: “5 de Mayo 512”, “por 18 de Julio”, “rue du 8 mai”. */
 function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean {
@@ -159,10 +160,10 @@ function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boo
   const isNumbered =
     number?.kind === 'number' &&
     number.line === tokens[from]?.line &&
-    (next?.line !== number.line ? next?.low !== 'uhr' : next.low === ',')
-  const before = tokens[['du', 'des', 'de', 'del'].includes(lowAt(tokens, from - 1)) ? from - 2 : from - 1]
+    (next?.line !== number.line ? next?.folded !== 'uhr' : next.folded === ',')
+  const before = tokens[['du', 'des', 'de', 'del'].includes(foldedAt(tokens, from - 1)) ? from - 2 : from - 1]
   // “Date | Time | Place”, above “06/02/2027 | …”
-  const isNamed = NAMED_BY_DAYS.has(before?.low ?? '') && before?.line === tokens[from]?.line
+  const isNamed = STREETS_NAMED_BY_DAYS.has(before?.folded ?? '') && before?.line === tokens[from]?.line
   return tokens[from]?.kind === 'number' && (isNumbered || isNamed)
 }
 
@@ -178,7 +179,7 @@ const MAX_DAYS_TO_DATELINE = 7
  */
 function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, hasSeries: boolean): boolean {
   const isOfSheet =
-    areInLine(tokens, day.from, 0) && (SHEETS.has(lowAt(tokens, 0)) || SHEETS.has(lowAt(tokens, 1)))
+    areInLine(tokens, day.from, 0) && (SHEETS.has(foldedAt(tokens, 0)) || SHEETS.has(foldedAt(tokens, 1)))
   const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
   const isAbove = (at: number): boolean => isToday && (days.some(({ from }) => from > at) || hasSeries)
   const sentenceAfter = (mentions: readonly { from: number }[]): number =>
@@ -189,7 +190,7 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   // “Week of 17 January”, but not “Services this week” above the day
   const isOfWeek = tokensBefore(tokens, day.from, MAX_TO_WEEK).some(
-    ({ low, line }) => WEEKS.has(low) && line === tokens[day.from]?.line,
+    ({ folded, line }) => WEEKS.has(folded) && line === tokens[day.from]?.line,
   )
   return (
     (isOfSheet || isNow || isOfWeek) &&
@@ -202,8 +203,8 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
 const PERIODICALS = setOf('newsletter bulletin hoja feuille feuillet gemeindebrief pfarrbrief pfarrblatt')
 
 /** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
-const OF_SEVERAL = anyOf(
-  WORSHIP,
+const ABOVE_SEVERAL_EVENTS = anyOf(
+  WORSHIP_HEADINGS,
   setOf('masses filme films peliculas kino cinema cine lichtspiele termine veranstaltungen'),
 )
 
@@ -214,9 +215,13 @@ const MAX_TO_ITS_TIME = 8
  * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices
  * with days and times follow. The line of a sheet is a head by itself.
  *
- * @param second the token at which the second paragraph begins
+ * @param secondParagraph the token at which the second paragraph begins
  */
-function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, second: number): boolean {
+function isOfHead(
+  { tokens, days, times, today }: DatedText,
+  day: DayMention,
+  secondParagraph: number,
+): boolean {
   const { from, to, date, last, isListed } = day
   const { line } = tokens[from] ?? { line: 0 }
   const first = tokens.findIndex(token => token.line === line)
@@ -234,8 +239,10 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
     isOfSheetLine &&
     line < 4 &&
     !times.some(time => time.from >= to && time.from < next + 2) &&
-    !tokens.slice(0, next).some(({ low }) => isKind(low) || FESTIVALS.has(low) || low.endsWith('festival'))
-  const head = isOwnHead ? next : second
+    !tokens
+      .slice(0, next)
+      .some(({ folded }) => isKind(folded) || FESTIVALS.has(folded) || folded.endsWith('festival'))
+  const head = isOwnHead ? next : secondParagraph
   if (
     isListed ||
     to > head ||
@@ -243,26 +250,27 @@ function isOfHead({ tokens, days, times, today }: DatedText, day: DayMention, se
     times.some(time => time.from < head)
   )
     return false
-  const isSheet = isOwnHead || tokens.slice(0, head).some(({ low }) => SHEETS.has(low))
-  const isTimed = ({ to }: DayMention): boolean =>
+  const isSheet = isOwnHead || tokens.slice(0, head).some(({ folded }) => SHEETS.has(folded))
+  const isTimed = (other: DayMention): boolean =>
     times.some(
       ({ from: at }) =>
-        at >= to && (at - to < MAX_TO_ITS_TIME || tokens[at]?.sentence === tokens[to - 1]?.sentence),
+        at >= other.to &&
+        (at - other.to < MAX_TO_ITS_TIME || tokens[at]?.sentence === tokens[other.to - 1]?.sentence),
     )
-  const below = days.filter(day => day.from >= head)
+  const below = days.filter(other => other.from >= head)
   // “Fiestas de San Blas, del 2 al 7 de febrero”, above its days
   const isFestival =
     last !== undefined &&
-    !tokens.slice(0, head).some(({ low }) => WEEKS.has(low) || OF_SEVERAL.has(low)) &&
-    [date, last].every(end => below.some(day => day.date === end)) &&
-    below.every(day => day.date >= date && day.date <= last)
+    !tokens.slice(0, head).some(({ folded }) => WEEKS.has(folded) || ABOVE_SEVERAL_EVENTS.has(folded)) &&
+    [date, last].every(end => below.some(other => other.date === end)) &&
+    below.every(other => other.date >= date && other.date <= last)
   if (isFestival && !isSheet) return false
-  const noticed = below.filter(day => day.date !== date && isTimed(day))
+  const noticed = below.filter(other => other.date !== date && isTimed(other))
   return noticed.length > (isSheet ? 0 : 1)
 }
 
 /** True if a day is that on which a week begins: “Week of 17 January”, “semana del 18”. */
-const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(lowAt(tokens, at - 2))
+const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(foldedAt(tokens, at - 2))
 
 /** Between the place and date of a press release and its first sentence. */
 const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])
@@ -272,20 +280,20 @@ function isPlaceAndDate(
   tokens: readonly Token[],
   { from, to, date }: DayMention,
   today: string,
-  hasOther: (at: number) => boolean,
+  isAbove: (at: number) => boolean,
 ): boolean {
   const { line } = tokens[from] ?? { line: -1 }
   // “Lindenau, 14. Januar. In acht Tagen …”
   const isDated = tokens[to - 1]?.text.length === 4 || date === today
-  const article = lowAt(tokens, from - 1)
+  const article = foldedAt(tokens, from - 1)
   const comma = ['a', 'le', 'den'].includes(article) ? from - 2 : from - 1
   const after = tokens[to]
   // “Lindenau, 14. Januar 2027. Die Stadt lädt …”
   const isAfterDate =
-    after?.line === line && !(MARKS_OF_DATELINE.has(after?.low ?? '') && tokens[to + 1]?.kind === 'word')
-  if (tokens[comma]?.low !== ',' || isAfterDate || !isDated) return false
+    after?.line === line && !(MARKS_OF_DATELINE.has(after?.folded ?? '') && tokens[to + 1]?.kind === 'word')
+  if (tokens[comma]?.folded !== ',' || isAfterDate || !isDated) return false
   const start = skipBack(comma - 1, i => comma - i <= 5 && tokens[i]?.line === line) + 1
-  const isName = tokens.slice(start, comma).every(({ kind, low }) => kind === 'word' || low === '-')
+  const isName = tokens.slice(start, comma).every(({ kind, folded }) => kind === 'word' || folded === '-')
   const isWhole = tokens[start - 1]?.line !== line
-  return isName && isWhole && (article === 'a' || hasOther(from))
+  return isName && isWhole && (article === 'a' || isAbove(from))
 }

@@ -16,7 +16,11 @@ import { isPlural } from './weekdays.ts'
 
 // A day with its month, as people write it: in numbers, in words, with its weekday and its year.
 
-/** Today where the text is read; true if the month comes first in 2/3, and if the text is in English. */
+/**
+ * @property today as `2027-01-14`, in the time zone of the calendar
+ * @property monthFirst true if 2/3 is February 3
+ * @property isEnglish true if the text is in English
+ */
 export type DayContext = { today: string; monthFirst: boolean; isEnglish: boolean }
 
 /** The parts of a day as they are written. */
@@ -30,21 +34,23 @@ export type WrittenDay = {
 }
 
 /** Between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd” */
-const BEFORE_NUMBER = setOf(", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s")
+const BETWEEN_WEEKDAY_AND_NUMBER = setOf(
+  ", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s",
+)
 
 /** The most years between today and a number that may be a year. */
 const MAX_YEARS = 150
 
 /** Before pairs of days whose month follows the last one: “weekends of 4/5 and 11/12 December”. */
-const WEEKENDS = setOf('weekend weekends wochenende wochenenden semana end ends')
+const WEEKEND_WORDS = setOf('weekend weekends wochenende wochenenden semana end ends')
 
-/** The most tokens between these and a pair. */
+/** The most tokens between “weekends” and a pair of days. */
 const MAX_TO_WEEKEND = 8
 
 /** After numbers that are no day. */
-const UNITS = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
+const UNITS_AFTER_NUMBER = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
 
-/** This month and the next one, after the number of a day and “of”. */
+/** Phrases for this month (0) and the next one (1), after the number of a day and “of”. */
 const monthsByToday = memoize(() =>
   [
     ['this month', 0],
@@ -78,7 +84,7 @@ export class DateReader extends TokenReader {
   }
 
   /** A day with its month. */
-  at(i: number): WrittenDay | undefined {
+  dateAt(i: number): WrittenDay | undefined {
     const { to: start, weekday } = this.weekdayAt(i)
     const parts =
       this.#isoAt(start) ??
@@ -90,7 +96,7 @@ export class DateReader extends TokenReader {
       (this.context.isEnglish ? this.#englishAt(i, false) : undefined)
     if (!parts) return undefined
     // “di” is Dienstag and dimanche.
-    const isEither = this.low(i) === 'di' || monthNumber(this.low(i)) > 0
+    const isEither = this.foldedAt(i) === 'di' || monthNumber(this.foldedAt(i)) > 0
     return { ...parts, from: i, weekday: isEither ? 0 : weekday }
   }
 
@@ -102,7 +108,7 @@ export class DateReader extends TokenReader {
       this.number(i + 4, 1, 31),
     ]
     if (year === undefined || month === undefined || day === undefined) return undefined
-    if (this.low(i + 1) !== '-' || this.low(i + 3) !== '-') return undefined
+    if (this.foldedAt(i + 1) !== '-' || this.foldedAt(i + 3) !== '-') return undefined
     return { to: i + 5, year, month, day }
   }
 
@@ -116,37 +122,42 @@ export class DateReader extends TokenReader {
     // `l6 Jun` is misspelt.
     if (
       day === undefined ||
-      (this.isAttached(i) && (this.tokens[i - 1]?.kind === 'word' || this.low(i - 1) === ':'))
+      (this.isAttached(i) && (this.tokens[i - 1]?.kind === 'word' || this.foldedAt(i - 1) === ':'))
     )
       return undefined
     let at = named ? named.to : this.afterDay(i + 1)
     // “28/feb”, “28-Feb-2027”
-    const isJoined = ['/', '-'].includes(this.low(at)) && this.isAttached(at) && this.isAttached(at + 1)
-    if (['of', 'de'].includes(this.low(at)) || isJoined) at++
+    const isJoined = ['/', '-'].includes(this.foldedAt(at)) && this.isAttached(at) && this.isAttached(at + 1)
+    if (['of', 'de'].includes(this.foldedAt(at)) || isJoined) at++
     const byToday = this.#monthByToday(at)
     if (byToday) return { day, ...byToday }
-    const month = MONTHS.get(this.low(at))
+    const month = MONTHS.get(this.foldedAt(at))
     // “first set 8pm”, “Jan: 18, 25”, above “Feb: 1, 8” or “Feb 1, 8”
     const isLabel =
       !areInLine(this.tokens, at, i) &&
-      (this.low(at + 1) === ':' ||
+      (this.foldedAt(at + 1) === ':' ||
         (areInLine(this.tokens, at + 1, at) && this.number(at + 1, 1, 31) !== undefined))
-    if (month === undefined || (named && this.low(at) === 'set') || isLabel) return undefined
+    if (month === undefined || (named && this.foldedAt(at) === 'set') || isLabel) return undefined
     // “It finished 3-2. May …”
-    const isScore = this.low(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)
-    const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.low(i - back)) > 0)
-    if (!areInLine(this.tokens, at, i) && ((this.low(at - 1) === '.' && !hasWeekday) || isScore))
+    const isScore = this.foldedAt(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)
+    const hasWeekday = [1, 2, 3].some(back => weekdayOf(this.foldedAt(i - back)) > 0)
+    if (!areInLine(this.tokens, at, i) && ((this.foldedAt(at - 1) === '.' && !hasWeekday) || isScore))
       return undefined
-    const isShort = this.low(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.low(at))
-    if (isShort && this.low(at + 1) === '.' && this.isAttached(at + 1)) at++
-    return { day, month, ...this.yearAt(isJoined && this.low(at + 1) === this.low(at - 1) ? at + 2 : at + 1) }
+    const isShort =
+      this.foldedAt(at).length < 4 || ['sept', 'janv', 'fevr', 'juil'].includes(this.foldedAt(at))
+    if (isShort && this.foldedAt(at + 1) === '.' && this.isAttached(at + 1)) at++
+    return {
+      day,
+      month,
+      ...this.yearAt(isJoined && this.foldedAt(at + 1) === this.foldedAt(at - 1) ? at + 2 : at + 1),
+    }
   }
 
   /** The month after the number of a day: “du mois prochain”, “of this month”, “d. M.” */
   #monthByToday(i: number): { to: number; month: number; year: number } | undefined {
-    const said = monthsByToday().find(([words]) => words.every((word, n) => this.low(i + n) === word))
-    if (!said || !areInLine(this.tokens, i, i - 1)) return undefined
-    const [words, ahead] = said
+    const phrase = monthsByToday().find(([words]) => words.every((word, n) => this.foldedAt(i + n) === word))
+    if (!phrase || !areInLine(this.tokens, i, i - 1)) return undefined
+    const [words, ahead] = phrase
     const [year = 0, month = 0] = this.context.today.split('-').map(Number)
     const months = month - 1 + ahead
     const to = i + words.length
@@ -155,12 +166,12 @@ export class DateReader extends TokenReader {
 
   /** The number of a day in words: `diecinueve de mayo`, `den ersten Mai`. */
   #dayInWords(i: number): { day: number; to: number } | undefined {
-    const ordinal = ORDINALS.get(this.low(i))
+    const ordinal = ORDINALS.get(this.foldedAt(i))
     // “ler”, as scans have it for “1er”
-    if (this.low(i) === 'ler') return { day: 1, to: i + 1 }
+    if (this.foldedAt(i) === 'ler') return { day: 1, to: i + 1 }
     const named = numberIn(this.tokens, i)
     // “the twenty-first of February”
-    const unit = this.low(i + 1) === '-' ? ORDINALS.get(this.low(i + 2)) : undefined
+    const unit = this.foldedAt(i + 1) === '-' ? ORDINALS.get(this.foldedAt(i + 2)) : undefined
     if (named && unit !== undefined) return { day: named.number + unit, to: i + 3 }
     if (named && named.number < 32) return { day: named.number, to: named.to }
     return ordinal !== undefined && ordinal > 0 ? { day: ordinal, to: i + 1 } : undefined
@@ -168,18 +179,19 @@ export class DateReader extends TokenReader {
 
   /** A month before its day, in English only, for `März 20 Uhr` has no day: `February 26th, 2027`. */
   #englishAt(i: number, hasWeekday: boolean) {
-    const at = this.low(i + 1) === '.' ? i + 2 : i + 1
+    const at = this.foldedAt(i + 1) === '.' ? i + 2 : i + 1
     // “Sunday, February twenty-first”, but “the May first aid course”
     const named = hasWeekday ? this.#dayInWords(at) : undefined
     const day = this.number(at, 1, 31) ?? named?.day
     if (day === undefined || this.tokens[i]?.kind !== 'word') return undefined
-    const month = monthNumber(this.low(i))
+    const month = monthNumber(this.foldedAt(i))
     // “Februar–April”, above “07.02.”, and “Februar”, above “12. Fr | Konzert”
     const lines = (this.tokens[at]?.line ?? 0) - (this.tokens[i]?.line ?? 0)
-    const next = this.low(at + 1) === '.' ? at + 2 : at + 1
-    const isColumn = weekdayOf(this.low(next)) > 0 && areInLine(this.tokens, next, at)
+    const next = this.foldedAt(at + 1) === '.' ? at + 2 : at + 1
+    const isColumn = weekdayOf(this.foldedAt(next)) > 0 && areInLine(this.tokens, next, at)
     if (lines > 1 || (lines > 0 && isColumn)) return undefined
-    if (month === 0 || this.isClock(at + 1) || ['am', 'pm', '%'].includes(this.low(at + 1))) return undefined
+    if (month === 0 || this.isClock(at + 1) || ['am', 'pm', '%'].includes(this.foldedAt(at + 1)))
+      return undefined
     return { day, month, ...this.yearAt(named?.to ?? this.afterEnglishDay(at + 1)) }
   }
 
@@ -188,9 +200,9 @@ export class DateReader extends TokenReader {
     const day = this.number(i, 1, 31)
     const month = this.#romanMonth(i)
     const isJoined =
-      this.low(i + 1) === '.' || hasWeekday || [i - 4, i + 4].some(at => this.#romanMonth(at) > 0)
+      this.foldedAt(i + 1) === '.' || hasWeekday || [i - 4, i + 4].some(at => this.#romanMonth(at) > 0)
     if (day === undefined || month === 0 || !isJoined) return undefined
-    const isMarked = this.low(i + 1) === '.' && this.low(i + 3) === '.' && this.isAttached(i + 3)
+    const isMarked = this.foldedAt(i + 1) === '.' && this.foldedAt(i + 3) === '.' && this.isAttached(i + 3)
     const digits = isMarked ? (this.tokens[i + 4]?.text ?? '') : ''
     const year = (this.isAttached(i + 4) ? /^(?:\d\d|\d{4})$/ : /^20\d\d$/).test(digits)
       ? Number(digits.length === 2 ? `20${digits}` : digits)
@@ -201,15 +213,15 @@ export class DateReader extends TokenReader {
 
   /** The month after the number of a day and a mark; 0 if none stands there. */
   #romanMonth(i: number): number {
-    const [mark, month, after] = [this.low(i + 1), this.tokens[i + 2], this.tokens[i + 4]]
+    const [mark, month, after] = [this.foldedAt(i + 1), this.tokens[i + 2], this.tokens[i + 4]]
     // “13. III. 2027”, but “13. V. Ebner”
     const isWide =
       mark === '.' &&
       month?.text.toLowerCase() !== month?.text &&
-      this.low(i + 3) === '.' &&
+      this.foldedAt(i + 3) === '.' &&
       after?.kind !== 'word'
     const isMarked = (['.', '-', '/'].includes(mark) && this.isAttached(i + 2)) || isWide
-    return isMarked && this.tokens[i]?.kind === 'number' ? ROMAN.indexOf(this.low(i + 2)) + 1 : 0
+    return isMarked && this.tokens[i]?.kind === 'number' ? ROMAN.indexOf(this.foldedAt(i + 2)) + 1 : 0
   }
 
   /**
@@ -218,10 +230,10 @@ export class DateReader extends TokenReader {
    */
   #afterWeekdayOf(i: number, { day, month }: { day: number; month: number }): number | undefined {
     if (month > 12 || day < month || this.context.isEnglish || !this.isAttached(i + 2)) return undefined
-    const before = this.low(i - 1) === ',' ? i - 2 : i - 1
-    const at = [before, i + 3].find(one => weekdayOf(this.low(one)) > 0 && !isPlural(this.low(one)))
-    const isOfWeekday = at !== undefined && this.#isComing(weekdayOf(this.low(at)), { day, month })
-    const after = this.low(i + 3)
+    const before = this.foldedAt(i - 1) === ',' ? i - 2 : i - 1
+    const at = [before, i + 3].find(one => weekdayOf(this.foldedAt(one)) > 0 && !isPlural(this.foldedAt(one)))
+    const isOfWeekday = at !== undefined && this.#isComing(weekdayOf(this.foldedAt(at)), { day, month })
+    const after = this.foldedAt(i + 3)
     const isOther =
       /^(?:pm|am|uhr|h|hs|hrs|de)$/.test(after) ||
       // “Lun 18-01 / 19:00 hrs”
@@ -240,13 +252,13 @@ export class DateReader extends TokenReader {
 
   /** True between the first and the last day of `06.03 > 11.04.2027`, `du 06.03 au 11.04.`. */
   #isBeforeLastDay(i: number): boolean {
-    const at = this.low(i + 1) === 'zum' ? i + 2 : i + 1
+    const at = this.foldedAt(i + 1) === 'zum' ? i + 2 : i + 1
     return (
-      UNTIL.has(this.low(i)) &&
+      UNTIL.has(this.foldedAt(i)) &&
       this.number(at, 1, 31) !== undefined &&
-      this.low(at + 1) === '.' &&
+      this.foldedAt(at + 1) === '.' &&
       this.number(at + 2, 1, 12) !== undefined &&
-      this.low(at + 3) === '.' &&
+      this.foldedAt(at + 3) === '.' &&
       this.isAttached(at + 3)
     )
   }
@@ -261,30 +273,30 @@ export class DateReader extends TokenReader {
   #numericAt(i: number, weekday: number) {
     const hasWeekday = weekday > 0
     const [first, second] = [this.number(i, 1, 31), this.number(i + 2, 1, 31)]
-    const mark = this.low(i + 1)
+    const mark = this.foldedAt(i + 1)
     if (first === undefined || second === undefined || !['.', '/', '-'].includes(mark)) return undefined
     if (!this.isAttached(i + 1) || (mark !== '.' && !this.isAttached(i + 2))) return undefined
     if (!areInLine(this.tokens, i + 2, i)) return undefined
     // “20./21.2.”
     const isSecond =
-      this.low(i - 1) === '/' && this.low(i - 2) === '.' && this.number(i - 3, 1, 31) !== undefined
+      this.foldedAt(i - 1) === '/' && this.foldedAt(i - 2) === '.' && this.number(i - 3, 1, 31) !== undefined
     if (
-      ['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.low(i - 1)) &&
+      ['/', '.', ',', '+', '€', '$', '£', ':'].includes(this.foldedAt(i - 1)) &&
       this.isAttached(i) &&
       !(isSecond && mark === '.')
     )
       return undefined
     // “Room B2.06.”, but “Sa6.2.”
     if (this.isAttached(i) && this.tokens[i - 1]?.kind === 'word' && !this.isWeekday(i - 1)) return undefined
-    const toWeekday = mark === '-' ? this.#afterWeekdayOf(i, { day: first, month: second }) : undefined
-    if (toWeekday !== undefined) return { to: toWeekday, day: first, month: second, year: undefined }
+    const endOfWeekday = mark === '-' ? this.#afterWeekdayOf(i, { day: first, month: second }) : undefined
+    if (endOfWeekday !== undefined) return { to: endOfWeekday, day: first, month: second, year: undefined }
     // `28-03-2027`, but `12-14` is a span.
     if (
       mark === '-' &&
-      !(this.low(i + 3) === '-' && this.#isYearAt(i + 4, hasWeekday) && this.isAttached(i + 3))
+      !(this.foldedAt(i + 3) === '-' && this.#isYearAt(i + 4, hasWeekday) && this.isAttached(i + 3))
     )
       return undefined
-    const isMarked = this.low(i + 3) === mark && this.isAttached(i + 3)
+    const isMarked = this.foldedAt(i + 3) === mark && this.isAttached(i + 3)
     const digits = isMarked ? (this.tokens[i + 4]?.text ?? '') : ''
     const hasYear =
       this.tokens[i + 4]?.kind === 'number' && [2, 4].includes(digits.length) && this.isAttached(i + 4)
@@ -301,16 +313,16 @@ export class DateReader extends TokenReader {
     if (year === undefined && mark === '/' && this.isMonth(end)) return undefined
     // “weekends of 4/5 and 11/12 December”
     const before = tokensBefore(this.tokens, i, MAX_TO_WEEKEND)
-    if (year === undefined && second === first + 1 && before.some(({ low }) => WEEKENDS.has(low)))
+    if (year === undefined && second === first + 1 && before.some(({ folded }) => WEEKEND_WORDS.has(folded)))
       return undefined
     // “10/12 ans”, “Sa 6. 8-12 Uhr”
-    if (UNITS.has(this.low(end))) return undefined
-    const isSpan = this.low(end) === '-' && this.isAttached(end) && this.isAttached(end + 1)
-    if (mark === '.' && isSpan && !this.isAttached(i + 2) && HOUR_WORDS.has(this.low(end + 2)))
+    if (UNITS_AFTER_NUMBER.has(this.foldedAt(end))) return undefined
+    const isSpan = this.foldedAt(end) === '-' && this.isAttached(end) && this.isAttached(end + 1)
+    if (mark === '.' && isSpan && !this.isAttached(i + 2) && HOUR_WORDS.has(this.foldedAt(end + 2)))
       return undefined
     if (mark === '.') {
       // “16.11 : Loto”
-      const isHead = startsLine(this.tokens, i) && this.low(end) === ':'
+      const isHead = startsLine(this.tokens, i) && this.foldedAt(end) === ':'
       if (!isMarked && !hasWeekday && !isHead && !this.#isBeforeLastDay(end)) return undefined
       // “3.20.27”
       const isAmerican =
@@ -321,16 +333,20 @@ export class DateReader extends TokenReader {
     // ½ is no day, and neither is a part of a telephone number.
     const isAlone =
       startsLine(this.tokens, i) ||
-      ['le', 'el', 'am', 'del', 'du', ':'].includes(this.low(i - 1)) ||
+      ['le', 'el', 'am', 'del', 'du', ':'].includes(this.foldedAt(i - 1)) ||
       // “les mardis 2/2, 2/3 et 6/4”
-      (AND.has(this.low(i - 1)) && this.low(i - 3) === '/' && this.number(i - 4, 1, 31) !== undefined) ||
-      (AND.has(this.low(i + 3)) && this.number(i + 4, 1, 31) !== undefined && this.low(i + 5) === '/')
+      (AND.has(this.foldedAt(i - 1)) &&
+        this.foldedAt(i - 3) === '/' &&
+        this.number(i - 4, 1, 31) !== undefined) ||
+      (AND.has(this.foldedAt(i + 3)) &&
+        this.number(i + 4, 1, 31) !== undefined &&
+        this.foldedAt(i + 5) === '/')
     const isSure =
       hasWeekday || year !== undefined || first > 12 || second > 12 || (isAlone && !this.context.monthFirst)
     if (
       !isSure ||
-      this.low(end) === '/' ||
-      (this.low(end) === '-' && this.isAttached(end) && this.isAttached(end + 1)) ||
+      this.foldedAt(end) === '/' ||
+      (this.foldedAt(end) === '-' && this.isAttached(end) && this.isAttached(end + 1)) ||
       (this.tokens[end]?.kind === 'number' && this.isAttached(end))
     )
       return undefined
@@ -353,68 +369,67 @@ export class DateReader extends TokenReader {
   /** Skips the weekday before a day, with its point or comma and an article. */
   weekdayAt(i: number): { to: number; weekday: number } {
     // “el vier 5/2”, but “vier Konzerte”
-    const isShort = this.low(i) === 'vier' && this.low(i - 1) === 'el'
-    const weekday = this.tokens[i]?.kind !== 'word' ? 0 : isShort ? 5 : weekdayOf(this.low(i))
+    const isShort = this.foldedAt(i) === 'vier' && this.foldedAt(i - 1) === 'el'
+    const weekday = this.tokens[i]?.kind !== 'word' ? 0 : isShort ? 5 : weekdayOf(this.foldedAt(i))
     // “Thursdays to Sundays, 3–13 June”
-    const isOfRange = UNTIL.has(this.low(i - 1)) && isPlural(this.low(i))
+    const isOfRange = UNTIL.has(this.foldedAt(i - 1)) && isPlural(this.foldedAt(i))
     // “no club, Good Friday”, above “16 April”
     // “J14 – sábado 16/01”, the day of a league
-    const isCode = this.low(i).length === 1 && this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1)
-    if (weekday === 0 || FEASTS.has(this.low(i - 1)) || isOfRange || isCode) return { to: i, weekday: 0 }
-    const end = skip(i + 1, at => ['.', ','].includes(this.low(at)))
-    return { to: skip(end, at => BEFORE_DATE.has(this.low(at))), weekday }
+    const isCode =
+      this.foldedAt(i).length === 1 && this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1)
+    if (weekday === 0 || FEASTS.has(this.foldedAt(i - 1)) || isOfRange || isCode) return { to: i, weekday: 0 }
+    const end = skip(i + 1, at => ['.', ','].includes(this.foldedAt(at)))
+    return { to: skip(end, at => BEFORE_DATE.has(this.foldedAt(at))), weekday }
   }
 
   isWeekday(i: number): boolean {
-    return this.tokens[i]?.kind === 'word' && weekdayOf(this.low(i)) > 0
+    return this.tokens[i]?.kind === 'word' && weekdayOf(this.foldedAt(i)) > 0
   }
 
-  /** Skips what may follow the number of a day: `17th`, `1er`, `5.` */
+  /** The index after what may follow the number of a day: `17th`, `1er`, `5.` */
   afterDay(i: number): number {
     let to = i
-    if (this.isAttached(to) && ['st', 'nd', 'rd', 'th', 'er', 'º'].includes(this.low(to))) to++
-    else if (this.isAttached(to) && this.low(to) === '.') to++
+    if (this.isAttached(to) && ['st', 'nd', 'rd', 'th', 'er', 'º'].includes(this.foldedAt(to))) to++
+    else if (this.isAttached(to) && this.foldedAt(to) === '.') to++
     return to
   }
 
-  /**
-   * The same for a day after its month, where a point ends the sentence: “February 19. No fee.”
-   */
+  /** As afterDay, for a day after its month, where a full stop ends the sentence: “February 19. No fee.” */
   afterEnglishDay(i: number): number {
-    return this.isAttached(i) && this.low(i) === '.' ? i : this.afterDay(i)
+    return this.isAttached(i) && this.foldedAt(i) === '.' ? i : this.afterDay(i)
   }
 
   /** True if what follows a number makes it a time: `:30`, `Uhr`, but not the colon after a date. */
   isClock(i: number): boolean {
-    if (this.low(i) === ':') return this.isAttached(i + 1) && this.tokens[i + 1]?.kind === 'number'
-    return ['h', 'uhr', 'hrs', 'hs'].includes(this.low(i))
+    if (this.foldedAt(i) === ':') return this.isAttached(i + 1) && this.tokens[i + 1]?.kind === 'number'
+    return ['h', 'uhr', 'hrs', 'hs'].includes(this.foldedAt(i))
   }
 
   /** True if what follows a number makes it an hour: `Uhr`, `pm`. */
   isHour(i: number): boolean {
-    return this.isClock(i) || ['am', 'pm', 'heures', 'horas'].includes(this.low(i))
+    return this.isClock(i) || ['am', 'pm', 'heures', 'horas'].includes(this.foldedAt(i))
   }
 
   isMonth(i: number): boolean {
-    return this.tokens[i]?.kind === 'word' && MONTHS.has(this.low(i))
+    return this.tokens[i]?.kind === 'word' && MONTHS.has(this.foldedAt(i))
   }
 
   yearAt(i: number): { to: number; year: number | undefined } {
     let at = i
-    if (['.', ',', 'de', 'del'].includes(this.low(at))) at++
-    if (['de', 'del'].includes(this.low(at))) at++
+    if (['.', ',', 'de', 'del'].includes(this.foldedAt(at))) at++
+    if (['de', 'del'].includes(this.foldedAt(at))) at++
     const year = this.number(at, 1900, 2200)
     const isTime = this.isClock(at + 1)
     return year === undefined || isTime ? { to: i, year: undefined } : { to: at + 1, year }
   }
 
-  overSmall(i: number): number {
-    return skip(i, at => at < i + 7 && BEFORE_NUMBER.has(this.low(at)))
+  skipSmallWords(i: number): number {
+    return skip(i, at => at < i + 7 && BETWEEN_WEEKDAY_AND_NUMBER.has(this.foldedAt(at)))
   }
 
-  overBrackets(i: number): number {
-    if (this.low(i) !== '(') return i
-    for (let at = i + 1; at < i + 16; at++) if (this.low(at) === ')') return at + 1
+  skipBrackets(i: number): number {
+    if (this.foldedAt(i) !== '(') return i
+    for (let at = i + 1; at < i + 16; at++) if (this.foldedAt(at) === ')') return at + 1
     return i
   }
 }

@@ -1,5 +1,5 @@
 import { daysLater, isoWeekday } from '../../../kit/lib/time.ts'
-import { lowAt, type Token } from '../words/tokens.ts'
+import { foldedAt, type Token } from '../words/tokens.ts'
 import { setOf } from '../words/words.ts'
 
 // The days that a text names, and the calendar that they are in.
@@ -16,9 +16,9 @@ export type DayMention = {
   last?: string
   /** True if it continues a list: `3, 10 and 24 March`. */
   isListed: boolean
-  /** It is over, or so far away without a year that it must be over. */
+  /** True if it is over, or so far ahead without a year that the one of last year must be meant. */
   isPast: boolean
-  /** Its weekday is that of another day. */
+  /** True if its weekday is that of another date. */
   isContradicted: boolean
   /** What stands between the first and the last day of a stretch, such as a time. */
   gap?: readonly [from: number, to: number]
@@ -54,12 +54,12 @@ export const daysToWeekday = (date: string, weekday: number): number => (weekday
 export const weekdayFrom = (date: string, weekday: number): string =>
   daysLater(date, daysToWeekday(date, weekday))
 
-/** Before a day of the month. */
+/** Articles and prepositions before a day of the month. */
 export const BEFORE_DATE = setOf('the den dem der le el les los on am zum dia')
 
 /** True if a bracket begins right before a day, or before its article. */
-export const isOfBracket = (tokens: readonly Token[], from: number): boolean =>
-  tokens[BEFORE_DATE.has(lowAt(tokens, from - 1)) ? from - 2 : from - 1]?.low === '('
+export const isAfterBracket = (tokens: readonly Token[], from: number): boolean =>
+  tokens[BEFORE_DATE.has(foldedAt(tokens, from - 1)) ? from - 2 : from - 1]?.folded === '('
 
-export const areInARow = (dates: readonly string[]): boolean =>
+export const areConsecutive = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))

@@ -1,9 +1,9 @@
-import { CAPITAL, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { areInLine, lowAt, skip, type Token } from '../words/tokens.ts'
-import { isKind, SMALL, setOf, WITHOUT, weekdayOf } from '../words/words.ts'
+import { STARTS_UPPERCASE, sentenceOf, wordsBefore } from '../words/clauses.ts'
+import { areInLine, foldedAt, skip, type Token } from '../words/tokens.ts'
+import { isKind, SMALL_WORDS, setOf, WITHOUT, weekdayOf } from '../words/words.ts'
 import type { DatedText } from './datelines.ts'
-import { BEFORE_DATE, type DayMention, isOfBracket } from './day-mentions.ts'
-import { countIn, type TextRecurrence } from './recurrences.ts'
+import { BEFORE_DATE, type DayMention, isAfterBracket } from './day-mentions.ts'
+import { meetingCountIn, type TextRecurrence } from './recurrences.ts'
 import { BREAKS, SESSIONS } from './roles.ts'
 import { isFeast } from './weekdays.ts'
 
@@ -26,7 +26,7 @@ export type Exceptions = {
 type TextWithDays = Pick<DatedText, 'tokens' | 'days' | 'isTaken'>
 
 /** Words before a day that a series leaves out. */
-export const EXCEPT = setOf(
+export const EXCEPTION_WORDS = setOf(
   'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
 )
 
@@ -39,8 +39,13 @@ const HOLIDAYS = setOf(
 )
 
 const isHoliday = (tokens: readonly Token[], i: number): boolean => {
-  const { low = '' } = tokens[i] ?? {}
-  return HOLIDAYS.has(low) || BREAKS.has(low) || /(?:ferien|feiertage?n?)$/.test(low) || isFeast(tokens, i)
+  const { folded = '' } = tokens[i] ?? {}
+  return (
+    HOLIDAYS.has(folded) ||
+    BREAKS.has(folded) ||
+    /(?:ferien|feiertage?n?)$/.test(folded) ||
+    isFeast(tokens, i)
+  )
 }
 
 /**
@@ -56,24 +61,25 @@ export function exceptionsIn(
   until: readonly DayMention[],
 ): Exceptions {
   const { tokens } = text
-  const hasSeveral =
+  const hasSeveralDates =
     recurrences.length > 0 ||
-    countIn(tokens) !== undefined ||
+    meetingCountIn(tokens) !== undefined ||
     coming.length > 2 ||
     coming.some(({ last }) => last !== undefined)
   const undated = undatedExceptions(text, recurrences)
-  const differing = hasSeveral ? differingDays(text) : []
-  const weekdayAt = (i: number): number => weekdayOf(lowAt(tokens, i))
+  const differing = hasSeveralDates ? differingDays(text) : []
+  const weekdayAt = (i: number): number => weekdayOf(foldedAt(tokens, i))
   return {
     except: exceptedDays(text, coming, until).filter(
       // “Fête le 5 mars à 18h. Le lundi 8, il n’y a pas école”
       day =>
-        hasSeveral || (day !== coming[0] && !sentenceOf(tokens, day.from).some(({ low }) => isKind(low))),
+        hasSeveralDates ||
+        (day !== coming[0] && !sentenceOf(tokens, day.from).some(({ folded }) => isKind(folded))),
     ),
     exceptWeekdays: undated.map(i => (isHoliday(tokens, i) ? 0 : weekdayAt(i))),
     exceptNumbers: [...exceptedNumbers(text), ...differing.map(i => Number(tokens[i]?.text))],
     differing,
-    // “nicht am zweiten Montag” of those that it takes place on
+    // “nicht am zweiten Montag”, of several Mondays
     unclear: [
       ...undated.filter(
         i => isHoliday(tokens, i) || recurrences.some(({ weekdays }) => weekdays.includes(weekdayAt(i))),
@@ -106,11 +112,11 @@ function undatedExceptions(text: TextWithDays, recurrences: readonly TextRecurre
   const { tokens, isTaken } = text
   const isOfMention = (i: number): boolean =>
     isTaken(i) || recurrences.some(({ from, to }) => from <= i && i < to)
-  return tokens.flatMap(({ low }, i) =>
+  return tokens.flatMap(({ folded }, i) =>
     !isOfMention(i) &&
     // “In den Osterferien (30.3. und 6.4.) ist kein Training” says its days.
-    !(tokens[i + 1]?.low === '(' && (isTaken(i + 2) || isTaken(i + 3))) &&
-    (isHoliday(tokens, i) || weekdayOf(low) > 0) &&
+    !(tokens[i + 1]?.folded === '(' && (isTaken(i + 2) || isTaken(i + 3))) &&
+    (isHoliday(tokens, i) || weekdayOf(folded) > 0) &&
     isExcepted(text, { from: i, to: i + 1 })
       ? [i]
       : [],
@@ -121,56 +127,57 @@ function undatedExceptions(text: TextWithDays, recurrences: readonly TextRecurre
 function exceptedNumbers(text: TextWithDays): number[] {
   const { tokens, isTaken } = text
   return tokens.flatMap(({ kind, text: digits }, i) => {
-    const isAfterWeekday = tokens[i - 1]?.low === ',' && weekdayOf(lowAt(tokens, i - 2)) > 0
+    const isAfterWeekday = tokens[i - 1]?.folded === ',' && weekdayOf(foldedAt(tokens, i - 2)) > 0
     const isOrdinal =
       isAfterWeekday ||
-      BEFORE_DATE.has(lowAt(tokens, i - 1)) ||
-      ['st', 'nd', 'rd', 'th'].includes(lowAt(tokens, i + 1))
+      BEFORE_DATE.has(foldedAt(tokens, i - 1)) ||
+      ['st', 'nd', 'rd', 'th'].includes(foldedAt(tokens, i + 1))
     const isDay = kind === 'number' && isOrdinal && Number(digits) > 0 && Number(digits) < 32
     return isDay && !isTaken(i) && isExcepted(text, { from: i, to: i + 1 }) ? [Number(digits)] : []
   })
 }
 
 /**
- * Days that are given without their month, and are not left out: “April's is a week early, on the 17th”, but not
- * “on the 4th floor”.
+ * The tokens of days that are given without their month, and are not left out: “April's is a week early, on
+ * the 17th”, but not “on the 4th floor”.
  */
 const differingDays = (text: TextWithDays): number[] =>
   text.tokens.flatMap(({ kind, text: digits }, i) => {
-    const [before, leading] = [lowAt(text.tokens, i - 1), lowAt(text.tokens, i - 2)]
+    const [before, leading] = [foldedAt(text.tokens, i - 1), foldedAt(text.tokens, i - 2)]
     const [mark, next] = text.tokens.slice(i + 1, i + 3)
     const isDay =
       (leading === 'on' &&
         before === 'the' &&
-        mark?.low === 'th' &&
-        (next?.kind !== 'word' || SMALL.has(next.low))) ||
+        mark?.folded === 'th' &&
+        (next?.kind !== 'word' || SMALL_WORDS.has(next.folded))) ||
       (leading === 'el' && before === 'dia') ||
-      (before === 'am' && mark?.low === '.' && next?.text === next?.low)
-    const isOther = kind === 'number' && isDay && !text.isTaken(i) && Number(digits) < 32
-    return isOther && !isExcepted(text, { from: i, to: i + 1 }) ? [i] : []
+      (before === 'am' && mark?.folded === '.' && next?.text === next?.folded)
+    const isDiffering = kind === 'number' && isDay && !text.isTaken(i) && Number(digits) < 32
+    return isDiffering && !isExcepted(text, { from: i, to: i + 1 }) ? [i] : []
   })
 
 /** The most words before a day in a clause that says on which days there is none. */
 const MAX_OF_EXCEPTION = 4
 
 /** After a weekday: “jeudi saint” */
-const HOLY = setOf('saint santo')
+const HOLY_WORDS = setOf('saint santo')
 
 /** True if words before a day leave it out. */
 export function isAfterException({ tokens, isTaken }: TextWithDays, at: number): boolean {
   // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25
   // March)”
-  const isNamed = [',', '('].includes(lowAt(tokens, at - 1))
-  const isHolyDay = isNamed && HOLY.has(lowAt(tokens, at - 2)) && weekdayOf(lowAt(tokens, at - 3)) > 0
-  const isFeastDay = isNamed && (isHoliday(tokens, at - 2) || tokens[at - 2]?.low === 'day')
+  const isNamed = [',', '('].includes(foldedAt(tokens, at - 1))
+  const isHolyDay =
+    isNamed && HOLY_WORDS.has(foldedAt(tokens, at - 2)) && weekdayOf(foldedAt(tokens, at - 3)) > 0
+  const isFeastDay = isNamed && (isHoliday(tokens, at - 2) || tokens[at - 2]?.folded === 'day')
   const from = isHolyDay ? at - 3 : isFeastDay ? at - 2 : at
-  const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL.has(word))
+  const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL_WORDS.has(word))
   // “(no story time Feb. 17)”
-  const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPT.has(near.at(-1) ?? '')
-  return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPT.has(word))
+  const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPTION_WORDS.has(near.at(-1) ?? '')
+  return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPTION_WORDS.has(word))
 }
 
-/** Tokens after a day in which words leave it out. */
+/** How many tokens after a day may leave it out. */
 const MAX_TO_LEFT_OUT = 5
 
 /** A day with words around it that the series leaves out: “am 27.3. fällt sie aus”, “el 5 no hay sesión”. */
@@ -184,26 +191,30 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
   if (isAfterException(text, from)) return true
   const { tokens, days } = text
   const isLeftOut = (at: number): boolean =>
-    LEFT_OUT.has(lowAt(tokens, at)) && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
+    LEFT_OUT.has(foldedAt(tokens, at)) && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
   // “Feb 10 – no recital”
-  const isMarked = ['-', ':'].includes(lowAt(tokens, to)) && areInLine(tokens, to + 1, from)
+  const isMarked = ['-', ':'].includes(foldedAt(tokens, to)) && areInLine(tokens, to + 1, from)
   if (isMarked && isLeftOut(to + 1)) return true
   // “Am Montag, 8. Februar, ist kein Kurs”
-  if (tokens[to]?.low === ',' && ['ist', 'sind', 'gibt'].includes(lowAt(tokens, to + 1)) && isLeftOut(to + 2))
+  if (
+    tokens[to]?.folded === ',' &&
+    ['ist', 'sind', 'gibt'].includes(foldedAt(tokens, to + 1)) &&
+    isLeftOut(to + 2)
+  )
     return true
-  if (isOfBracket(tokens, from)) {
+  if (isAfterBracket(tokens, from)) {
     // “(el 9 de febrero, martes de Carnaval, no hay clase)”
-    const end = skip(to, i => i < to + MAX_OF_BRACKET && tokens[i]?.low !== ')' && !isLeftOut(i))
+    const end = skip(to, i => i < to + MAX_OF_BRACKET && tokens[i]?.folded !== ')' && !isLeftOut(i))
     if (isLeftOut(end)) return true
     // “In der Faschingswoche (9.2.) ist Pause”, “In den Osterferien (30.3. und 6.4.) ist kein Training”
-    const length = tokens.slice(to, to + MAX_OF_BRACKET).findIndex(({ low }) => low === ')')
+    const length = tokens.slice(to, to + MAX_OF_BRACKET).findIndex(({ folded }) => folded === ')')
     if (length >= 0 && [1, 2].some(ahead => isLeftOut(to + length + ahead))) return true
     // “nicht in den Osterferien (24. und 31. März)”
     if (isHoliday(tokens, from - 2) && isAfterException(text, from - 2)) return true
   }
-  if (WITHOUT.has(lowAt(tokens, to)) && SESSIONS.has(lowAt(tokens, to + 1))) return true
+  if (WITHOUT.has(foldedAt(tokens, to)) && SESSIONS.has(foldedAt(tokens, to + 1))) return true
   // “22. Februar und 1. März (Rosenmontag fällt aus)”
-  if (tokens[to]?.low === '(' && isHoliday(tokens, to + 1)) return false
+  if (tokens[to]?.folded === '(' && isHoliday(tokens, to + 1)) return false
   return tokens
     .slice(to, to + MAX_TO_LEFT_OUT)
     .some(({ clause }, i) => clause === tokens[from]?.clause && isLeftOut(to + i))
@@ -224,8 +235,8 @@ function isOfName(tokens: readonly Token[], at: number): boolean {
   const areWords =
     [first, second].every(token => token?.kind === 'word' && token.line === tokens[at]?.line) &&
     // “NO hay clase”
-    CAPITAL().test(first?.text ?? '')
-  const isRepeated = tokens.some(token => token !== first && token.low === first?.low)
-  const isNone = isKind(first?.low ?? '') || SESSIONS.has(first?.low ?? '')
+    STARTS_UPPERCASE().test(first?.text ?? '')
+  const isRepeated = tokens.some(token => token !== first && token.folded === first?.folded)
+  const isNone = isKind(first?.folded ?? '') || SESSIONS.has(first?.folded ?? '')
   return /^N[oO]$/.test(tokens[at]?.text ?? '') && areWords && !isRepeated && !isNone
 }

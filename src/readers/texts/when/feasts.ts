@@ -1,6 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
-import { lowAt, numberIn, skip, skipBack, type Token } from '../words/tokens.ts'
+import { foldedAt, numberIn, skip, skipBack, type Token } from '../words/tokens.ts'
 import { AFTER, anyOf, EVES, isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayFrom, weekdayOn } from './day-mentions.ts'
 import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
@@ -8,36 +8,36 @@ import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
 // Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
 
 /** The date of a feast in a year. */
-type Rule = (year: number) => string
+type DateRule = (year: number) => string
 
 /** A number of days from Easter Sunday. */
 const fromEaster =
-  (days: number): Rule =>
+  (days: number): DateRule =>
   year =>
     daysLater(easter(year), days)
 
 /** A feast on the same month and day each year, as `12-24`. */
-const on =
-  (day: string): Rule =>
+const onDay =
+  (day: string): DateRule =>
   year =>
     `${year}-${day}`
 
 /** The first weekday from a day on, such as the third Monday of January from `01-15` on. */
 const firstFrom =
-  (day: string, weekday: number): Rule =>
+  (day: string, weekday: number): DateRule =>
   year =>
     weekdayFrom(`${year}-${day}`, weekday)
 
 const [MONDAY, WEDNESDAY, THURSDAY, SUNDAY] = [1, 3, 4, 7]
 
 /** The Sunday of Advent, from 1 to 4. Sundays before it are 0 and less. */
-const advent = (nth: number): Rule => {
+const advent = (nth: number): DateRule => {
   const last = firstFrom('12-18', SUNDAY)
   return year => daysLater(last(year), (nth - 4) * 7)
 }
 
 /** The last Sunday of May, or the next one where that is Whit Sunday. */
-const frenchMothersDay: Rule = year => {
+const frenchMothersDay: DateRule = year => {
   const last = firstFrom('05-25', SUNDAY)(year)
   return daysLater(last, last === fromEaster(49)(year) ? 7 : 0)
 }
@@ -52,7 +52,7 @@ const UNITED_STATES =
 /**
  * Feasts with their names, between bars, and the time zones where they are on these days, if not everywhere.
  */
-const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: RegExp])[] => [
+const feastRows = (): readonly (readonly [rule: DateRule, names: string, zones?: RegExp])[] => [
   [fromEaster(-52), 'weiberfastnacht|schmutziger donnerstag|schmutzigen donnerstag|jueves lardero'],
   [fromEaster(-50), 'faschingssamstag|fastnachtssamstag|karnevalssamstag|sabado de carnaval'],
   [fromEaster(-49), 'faschingssonntag|fastnachtssonntag|karnevalssonntag|domingo de carnaval'],
@@ -116,52 +116,52 @@ const feastRows = (): readonly (readonly [rule: Rule, names: string, zones?: Reg
     advent(4),
     '4 advent|vierter advent|vierten advent|4 adventssonntag|vierten adventssonntag|quatrieme dimanche de l avent',
   ],
-  [on('01-01'), 'new year s day|new years day|neujahrstag|jour de l an'],
-  [on('01-05'), 'noche de reyes'],
-  [on('01-06'), 'dreikonigstag|dia de reyes'],
-  [on('01-25'), 'burns night'],
-  [on('01-26'), 'australia day'],
-  [on('02-02'), 'candlemas|maria lichtmess|chandeleur|dia de la candelaria'],
-  [on('02-14'), 'valentine s day|valentines day|valentinstag|saint valentin|san valentin'],
-  [on('03-17'), 'st patrick s day|st patricks day'],
-  [on('04-25'), 'anzac day'],
-  [on('05-01'), 'tag der arbeit|dia del trabajo|dia del trabajador'],
-  [on('06-21'), 'fete de la musique'],
-  [on('06-23'), 'noche de san juan'],
-  [on('08-15'), 'maria himmelfahrt|jour de l assomption|dia de la asuncion'],
-  [on('10-03'), 'tag der deutschen einheit'],
-  [on('10-26'), 'nationalfeiertag', /^Europe\/Vienna$/],
-  [on('10-31'), 'reformationstag|halloween'],
-  [on('11-01'), 'allerheiligen|todos los santos|jour de la toussaint|a la toussaint'],
-  [on('11-02'), 'allerseelen|dia de muertos|dia de los muertos'],
-  [on('11-05'), 'bonfire night'],
-  [on('11-11'), 'remembrance day|armistice day|veterans day|martinstag'],
-  [on('12-06'), 'nikolaustag|dia de la constitucion'],
-  [on('12-08'), 'maria empfangnis|dia de la inmaculada|inmaculada concepcion'],
-  [on('12-24'), 'christmas eve|heiligabend|heiligen abend|nochebuena'],
-  [on('12-25'), 'christmas day|jour de noel|dia de navidad|erster weihnachtstag|ersten weihnachtstag'],
-  [on('12-26'), 'boxing day|stephanstag|stefanitag|zweiter weihnachtstag|zweiten weihnachtstag'],
-  [on('12-31'), 'new year s eve|new years eve|silvester|saint sylvestre|nochevieja'],
+  [onDay('01-01'), 'new year s day|new years day|neujahrstag|jour de l an'],
+  [onDay('01-05'), 'noche de reyes'],
+  [onDay('01-06'), 'dreikonigstag|dia de reyes'],
+  [onDay('01-25'), 'burns night'],
+  [onDay('01-26'), 'australia day'],
+  [onDay('02-02'), 'candlemas|maria lichtmess|chandeleur|dia de la candelaria'],
+  [onDay('02-14'), 'valentine s day|valentines day|valentinstag|saint valentin|san valentin'],
+  [onDay('03-17'), 'st patrick s day|st patricks day'],
+  [onDay('04-25'), 'anzac day'],
+  [onDay('05-01'), 'tag der arbeit|dia del trabajo|dia del trabajador'],
+  [onDay('06-21'), 'fete de la musique'],
+  [onDay('06-23'), 'noche de san juan'],
+  [onDay('08-15'), 'maria himmelfahrt|jour de l assomption|dia de la asuncion'],
+  [onDay('10-03'), 'tag der deutschen einheit'],
+  [onDay('10-26'), 'nationalfeiertag', /^Europe\/Vienna$/],
+  [onDay('10-31'), 'reformationstag|halloween'],
+  [onDay('11-01'), 'allerheiligen|todos los santos|jour de la toussaint|a la toussaint'],
+  [onDay('11-02'), 'allerseelen|dia de muertos|dia de los muertos'],
+  [onDay('11-05'), 'bonfire night'],
+  [onDay('11-11'), 'remembrance day|armistice day|veterans day|martinstag'],
+  [onDay('12-06'), 'nikolaustag|dia de la constitucion'],
+  [onDay('12-08'), 'maria empfangnis|dia de la inmaculada|inmaculada concepcion'],
+  [onDay('12-24'), 'christmas eve|heiligabend|heiligen abend|nochebuena'],
+  [onDay('12-25'), 'christmas day|jour de noel|dia de navidad|erster weihnachtstag|ersten weihnachtstag'],
+  [onDay('12-26'), 'boxing day|stephanstag|stefanitag|zweiter weihnachtstag|zweiten weihnachtstag'],
+  [onDay('12-31'), 'new year s eve|new years eve|silvester|saint sylvestre|nochevieja'],
 ]
 
 /** Names of more days than one, or of a saint, from which days are counted: “the Saturday before Easter”. */
-const seasonRows = (): readonly (readonly [rule: Rule, names: string])[] => [
+const seasonRows = (): readonly (readonly [rule: DateRule, names: string])[] => [
   [fromEaster(-46), 'lent|fastenzeit'],
   [fromEaster(-7), 'rameaux'],
   [fromEaster(0), 'easter|ostern|paques|pascua|semana santa'],
   [fromEaster(39), 'ascension'],
   [fromEaster(49), 'whitsun|pentecost|pfingsten|pentecote|pentecostes'],
   [advent(1), 'advent|avent|adviento'],
-  [on('01-01'), 'new year|neujahr|nouvel an|ano nuevo'],
-  [on('01-06'), 'epiphany|dreikonig|epiphanie|reyes'],
-  [on('01-17'), 'san anton'],
-  [on('03-19'), 'san jose|saint joseph'],
-  [on('06-24'), 'midsummer|johannis|saint jean|san juan'],
-  [on('07-25'), 'santiago'],
-  [on('11-01'), 'all saints|toussaint'],
-  [on('11-11'), 'st martin|sankt martin|saint martin|san martin'],
-  [on('12-06'), 'st nicholas|nikolaus|saint nicolas|san nicolas'],
-  [on('12-25'), 'christmas|weihnachten|noel|navidad'],
+  [onDay('01-01'), 'new year|neujahr|nouvel an|ano nuevo'],
+  [onDay('01-06'), 'epiphany|dreikonig|epiphanie|reyes'],
+  [onDay('01-17'), 'san anton'],
+  [onDay('03-19'), 'san jose|saint joseph'],
+  [onDay('06-24'), 'midsummer|johannis|saint jean|san juan'],
+  [onDay('07-25'), 'santiago'],
+  [onDay('11-01'), 'all saints|toussaint'],
+  [onDay('11-11'), 'st martin|sankt martin|saint martin|san martin'],
+  [onDay('12-06'), 'st nicholas|nikolaus|saint nicolas|san nicolas'],
+  [onDay('12-25'), 'christmas|weihnachten|noel|navidad'],
 ]
 
 /** Easter Sunday of a year, by the Gregorian rule in the form of Oudin (1940). */
@@ -184,7 +184,7 @@ function easter(year: number): string {
 }
 
 /** A feast by one of its names. */
-type Feast = { words: readonly string[]; dateIn: Rule; zones?: RegExp | undefined; isSeason: boolean }
+type Feast = { words: readonly string[]; dateIn: DateRule; zones?: RegExp | undefined; isSeason: boolean }
 
 const feastsByFirstWord = memoize((): ReadonlyMap<string, readonly Feast[]> => {
   const rows = [...feastRows(), ...seasonRows()]
@@ -206,31 +206,31 @@ export function feastsIn(
   tokens: readonly Token[],
   { today, timezone }: { today: string; timezone: string },
 ): DayMention[] {
-  const words = tokens.flatMap(({ kind, low }, at) => (kind === 'sign' ? [] : [{ low, at }]))
+  const words = tokens.flatMap(({ kind, folded }, at) => (kind === 'sign' ? [] : [{ folded, at }]))
   const year = Number(today.slice(0, 4))
   // “Mariä Himmelfahrt” is not “Himmelfahrt” as well.
   let next = 0
-  return words.flatMap(({ low, at }, i) => {
+  return words.flatMap(({ folded, at }, i) => {
     if (i < next) return []
     const feast = feastsByFirstWord()
-      .get(low)
+      .get(folded)
       ?.find(
         ({ words: named, zones }) =>
-          named.every((word, n) => words[i + n]?.low === word) && zones?.test(timezone) !== false,
+          named.every((word, n) => words[i + n]?.folded === word) && zones?.test(timezone) !== false,
       )
     if (!feast) return []
     next = i + feast.words.length
     const counted = countedFrom(tokens, at)
     // “in der Kirche Mariä Himmelfahrt”
-    const before = lowAt(tokens, at - 1)
+    const before = foldedAt(tokens, at - 1)
     if (!counted && (feast.isSeason || isPlaceWord(before) || OF_CHURCHES.has(before))) return []
     const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
-    const said = yearAt(tokens, to)
+    const writtenYear = yearAt(tokens, to)
     const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
-    const date = dates.find(one => said === undefined || one.startsWith(said))
+    const date = dates.find(one => writtenYear === undefined || one.startsWith(writtenYear))
     const days = counted && date !== undefined ? counted.daysTo(date) : 0
     const day = days === undefined || date === undefined ? undefined : daysLater(date, days)
-    // The feast of another year is over, and no weekday either, nor is one some day after Easter.
+    // The feast of another year counts as past, and so does some day after Easter that nobody knows.
     return [{ ...comingDay(counted?.from ?? at, to, day ?? today), isPast: day === undefined || day < today }]
   })
 }
@@ -242,38 +242,38 @@ const AFTER_FEAST = anyOf(AFTER, setOf('siguiente lendemain'))
  * Words that by themselves mean the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de
  * Noël».
  */
-const NEXT_DAYS = anyOf(EVES, setOf('lendemain'))
+const ADJACENT_DAYS = anyOf(EVES, setOf('lendemain'))
 
-/** Between such words and the feast: “víspera de la”, “nach dem”. */
+/** Between “eve”, “before” or “after” and the feast: “víspera de la”, “nach dem”. */
 const TO_FEAST = setOf("the of der dem den des von zu zum le la l de du del el a al ' ’ d")
 
-const DAYS = setOf('day night evening tag abend jour soir nuit dia noche')
+const DAY_OR_NIGHT = setOf('day night evening tag abend jour soir nuit dia noche')
 
 /**
- * How many days a text counts from a feast, and where that begins: “the Saturday before Easter”, “zwei Tage vor
- * Heiligabend”. For “after Easter”, nobody knows how many.
+ * How many days a text counts from a feast, and where that begins: “the Saturday before Easter”, “zwei Tage
+ * vor Heiligabend”. For “after Easter”, nobody knows how many.
  */
 function countedFrom(
   tokens: readonly Token[],
   feast: number,
 ): { from: number; daysTo: (date: string) => number | undefined } | undefined {
-  const low = (i: number): string => lowAt(tokens, i)
-  const at = skipBack(feast - 1, i => TO_FEAST.has(low(i)))
-  const step = BEFORE_FEAST.has(low(at)) ? -1 : AFTER_FEAST.has(low(at)) ? 1 : 0
+  const wordAt = (i: number): string => foldedAt(tokens, i)
+  const at = skipBack(feast - 1, i => TO_FEAST.has(wordAt(i)))
+  const step = BEFORE_FEAST.has(wordAt(at)) ? -1 : AFTER_FEAST.has(wordAt(at)) ? 1 : 0
   // “The Night Before Christmas” is a film.
   if (step === 0 || /^[A-Z][a-z]/.test(tokens[at]?.text ?? '')) return undefined
   // “All Souls’ Eve, Christmas”, but “eve of”
-  if (NEXT_DAYS.has(low(at))) return at < feast - 1 ? { from: at, daysTo: () => step } : undefined
-  const weekday = low(at - 1).length > 3 ? weekdayOf(low(at - 1)) : 0
+  if (ADJACENT_DAYS.has(wordAt(at))) return at < feast - 1 ? { from: at, daysTo: () => step } : undefined
+  const weekday = wordAt(at - 1).length > 3 ? weekdayOf(wordAt(at - 1)) : 0
   if (weekday > 0)
     return {
       from: at - 1,
       daysTo: date => step * (((step * (weekday - weekdayOn(date)) + 13) % 7) + 1),
     }
-  if (DAYS.has(low(at - 1))) return { from: at - 1, daysTo: () => step }
+  if (DAY_OR_NIGHT.has(wordAt(at - 1))) return { from: at - 1, daysTo: () => step }
   const count = [at - 2, at - 3].map(i => ({ i, ...numberIn(tokens, i) })).find(({ to }) => to === at - 1)
-  const number = count?.number ?? Number(low(at - 2))
-  const isCounted = DAY_WORDS.has(low(at - 1)) && number > 0 && number < 15
+  const number = count?.number ?? Number(wordAt(at - 2))
+  const isCounted = DAY_WORDS.has(wordAt(at - 1)) && number > 0 && number < 15
   return isCounted
     ? { from: count?.i ?? at - 2, daysTo: () => step * number }
     : step > 0
@@ -281,15 +281,15 @@ function countedFrom(
       : undefined
 }
 
-/** Tokens from a feast to the weekday on which it is kept. */
+/** The most tokens from a feast to the weekday on which it is kept. */
 const MAX_TO_WEEKDAY = 5
 
-/** The most days between them. */
-const MAX_TO_FEAST = 4
+/** The most days between a feast and the weekday on which it is kept. */
+const MAX_DAYS_FROM_FEAST = 4
 
 /**
- * Feasts without those that a weekday beside them contradicts: “Valentine’s dinner on Saturday” is on a coming
- * Saturday near the feast, and on no known day if that is far from it.
+ * Feasts without those that a weekday beside them contradicts: “Valentine’s dinner on Saturday” is on the
+ * coming Saturday if that is near the feast, and otherwise on no known day.
  */
 export const feastsBesideWeekday = (
   tokens: readonly Token[],
@@ -300,38 +300,46 @@ export const feastsBesideWeekday = (
     if (isOfOtherSentence(tokens, feast)) return []
     if (feast.isPast) return [feast]
     const near = tokens.slice(Math.max(0, feast.from - MAX_TO_WEEKDAY), feast.to + MAX_TO_WEEKDAY)
-    const end = near.findIndex(({ low, from }) => low === '.' && from >= (tokens[feast.to - 1]?.to ?? 0))
+    const end = near.findIndex(
+      ({ folded, from }) => folded === '.' && from >= (tokens[feast.to - 1]?.to ?? 0),
+    )
     const weekday = near.slice(0, end < 0 ? undefined : end).find(token => {
       const i = tokens.indexOf(token)
-      const isBeside = (i < feast.from || i >= feast.to) && token.low.length > 4 && weekdayOf(token.low) > 0
-      return isBeside && !isFeast(tokens, i) && !isPlural(token.low)
+      const isBeside =
+        (i < feast.from || i >= feast.to) && token.folded.length > 4 && weekdayOf(token.folded) > 0
+      return isBeside && !isFeast(tokens, i) && !isPlural(token.folded)
     })
-    if (!weekday || weekdayOf(weekday.low) === weekdayOn(feast.date)) return [feast]
-    const coming = weekdayFrom(today, weekdayOf(weekday.low))
+    if (!weekday || weekdayOf(weekday.folded) === weekdayOn(feast.date)) return [feast]
+    const coming = weekdayFrom(today, weekdayOf(weekday.folded))
     const isNear =
-      coming >= daysLater(feast.date, -MAX_TO_FEAST) && coming <= daysLater(feast.date, MAX_TO_FEAST)
+      coming >= daysLater(feast.date, -MAX_DAYS_FROM_FEAST) &&
+      coming <= daysLater(feast.date, MAX_DAYS_FROM_FEAST)
     return isNear ? [] : [{ ...feast, isPast: true }]
   })
 
 /**
- * True if the sentence of a feast has no hour, and another one has a weekday: “Happy Halloween to all! The concert is on
- * Friday at 8pm.”
+ * True if the sentence of a feast has no hour, and another one has a weekday: “Happy Halloween to all! The
+ * concert is on Friday at 8pm.”
  */
 function isOfOtherSentence(tokens: readonly Token[], { from, to }: DayMention): boolean {
   const isEnd = (i: number): boolean =>
-    ['.', '!', '?'].includes(lowAt(tokens, i)) && (tokens[i + 1]?.isSpaced ?? true)
+    ['.', '!', '?'].includes(foldedAt(tokens, i)) && (tokens[i + 1]?.isSpaced ?? true)
   const start = skipBack(from - 1, i => i >= 0 && !isEnd(i)) + 1
   const end = skip(to, i => i < tokens.length && !isEnd(i))
   const hasHour = tokens
     .slice(start, end)
-    .some(({ kind, low }) => kind === 'number' || NUMBER_WORDS.has(low) || AT_NOON.has(low))
-  const isWeekday = ({ low }: Token, i: number): boolean =>
-    (i < start || i >= end) && low.length > 4 && weekdayOf(low) > 0 && !isFeast(tokens, i) && !isPlural(low)
+    .some(({ kind, folded }) => kind === 'number' || NUMBER_WORDS.has(folded) || AT_NOON.has(folded))
+  const isWeekday = ({ folded }: Token, i: number): boolean =>
+    (i < start || i >= end) &&
+    folded.length > 4 &&
+    weekdayOf(folded) > 0 &&
+    !isFeast(tokens, i) &&
+    !isPlural(folded)
   return !hasHour && tokens.some(isWeekday)
 }
 
 /** The year after the name of a feast: “Karfreitag 1975”, “Viernes Santo de 1975”. */
 function yearAt(tokens: readonly Token[], to: number): string | undefined {
-  const year = tokens[tokens[to]?.low === 'de' ? to + 1 : to]
+  const year = tokens[tokens[to]?.folded === 'de' ? to + 1 : to]
   return /^(?:19|20)\d\d$/.test(year?.text ?? '') ? year?.text : undefined
 }

@@ -5,15 +5,15 @@ import { ClockReader, FIRST_DEPARTURE, type WrittenClock } from './clocks.ts'
 // Whether “8” is in the morning or in the evening: by the words of its line, or left open.
 
 /** What takes place in the morning as often as in the evening: nobody knows which eight o’clock is meant. */
-export const EITHER = setOf(
+export const MORNING_OR_EVENING = setOf(
   'market markets boot walk walks ramble mass messe culte grenier greniers brocante balade mercado mercadillo rastro misa caminata ruta senderismo excursion krabbelgruppe spaziergang',
 )
 
 /** What goes on until the morning. */
 export const NIGHTLIFE = setOf('disco rave dj djs')
 
-/** What takes place in the morning if it may be in the evening as well. */
-export const OF_MORNINGS = setOf(
+/** What takes place in the morning where its hour alone could be in the evening as well. */
+export const MORNING_EVENTS = setOf(
   'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
 )
 
@@ -28,28 +28,30 @@ export const LEAVING = setOf(
 )
 
 /** Tokens around a time in which a part of the day may stand. */
-export const NEAR = 12
+export const NEAR_TOKENS = 12
 
-/** The same around “7:30 to 11”, which is as often in the morning as in the evening. */
-export const FAR = 30
+/** Tokens around a span such as “7:30 to 11”, which is as often in the morning as in the evening. */
+export const FAR_TOKENS = 30
 
 /** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
-const BY_DAY = setOf(
+const MORNING_WORDS = setOf(
   'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner amanecer aube dawn sunrise sonnenaufgang',
 )
 
-/** Ends of compounds that say so: “Sonntagsbrunch”, “Samstagvormittag”. */
-const BY_DAY_AT_END = /(?:fruhstuck|brunch|vormittag|tagmorgen|fruhschoppen)$/
+/** Ends of compounds for the morning: “Sonntagsbrunch”, “Samstagvormittag”. */
+const MORNING_ENDS = /(?:fruhstuck|brunch|vormittag|tagmorgen|fruhschoppen)$/
 
-const BY_NIGHT = setOf(
+const AFTERNOON_AND_EVENING_WORDS = setOf(
   'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
 )
 
-/** Ends of compounds for the same, but not of “Nachtwanderung”: “Familiengottesdienst”. */
-const EITHER_AT_END = /^(?!nacht|abend).*(?:markt|borse|basar|gottesdienst|messe|wanderung|ausflug)$/
+/** Ends of compounds for what is as often in the morning: “Familiengottesdienst”, not “Nachtwanderung”. */
+const EITHER_ENDS = /^(?!nacht|abend).*(?:markt|borse|basar|gottesdienst|messe|wanderung|ausflug)$/
 
-const ofEither = { has: (low: string): boolean => EITHER.has(low) || EITHER_AT_END.test(low) }
-const LAST_OF_EITHER = 9
+const morningOrEvening = {
+  has: (word: string): boolean => MORNING_OR_EVENING.has(word) || EITHER_ENDS.test(word),
+}
+const LAST_EITHER_HOUR = 9
 
 const LIVELY = setOf(
   'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy konzert concierto bal baile tanz fiesta verbena soiree cena diner souper repas kino cine pelicula teatro kneipe',
@@ -60,7 +62,7 @@ const EARLY = setOf('communion eucharist matins parkrun')
 
 const FIRST_EARLY = 8
 
-const OF_MOUNTAINS = setOf(
+const MOUNTAIN_WORDS = setOf(
   'mountain mountains hill hills hike hikers climb climbing summit marcher marche rando randonnee kilometres',
 )
 
@@ -75,22 +77,22 @@ export class HourReader extends ClockReader {
   }
 
   /** The hour by 24; undefined where it may be in the morning or in the evening. */
-  hourOf({ hour, half, isSure, isSpoken }: WrittenClock, i: number, near = NEAR): number | undefined {
+  hourOf({ hour, half, isSure, isSpoken }: WrittenClock, i: number, near = NEAR_TOKENS): number | undefined {
     if (half !== undefined) return this.hourIn24({ hour, half })
     // “08:14”
-    const is24 = this.tokens[i]?.text.startsWith('0')
-    if (isSure && !isSpoken && (is24 || !(this.isEnglish && hour < 12))) return hour
+    const hasLeadingZero = this.tokens[i]?.text.startsWith('0')
+    if (isSure && !isSpoken && (hasLeadingZero || !(this.isEnglish && hour < 12))) return hour
     if (hour >= 12 || hour === 0) return hour
     const part = this.partOfDay(i, near)
     if (part !== undefined && (part === 'pm' || hour > 5)) return this.hourIn24({ hour, half: part })
     // “Coach leaves the car park at 8.30”
-    if (this.#isDeparture(i) || this.isNear(i, OF_MOUNTAINS))
+    if (this.#isDeparture(i) || this.isNear(i, MOUNTAIN_WORDS))
       return hour >= FIRST_DEPARTURE ? hour : undefined
     if (hour >= FIRST_EARLY && (this.isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
     // “Registration 8:00 to 9:00 a.m., we pair at 9:10”, “Signing on from 8.15, first group away at 9am”
     const [before = 13, after = 0] = [this.#morningHour(i, -1), this.#morningHour(i, 1)]
     if (before <= hour || hour < after) return hour
-    if (hour >= FIRST_EARLY && hour <= LAST_OF_EITHER && this.isNear(i, ofEither)) return undefined
+    if (hour >= FIRST_EARLY && hour <= LAST_EITHER_HOUR && this.isNear(i, morningOrEvening)) return undefined
     // “10.30” is in the morning, unless there is music
     if (hour >= 10 && (!this.isEnglish || (isSure && !this.#isLively(i)))) return hour
     // “Atelier à neuf heures et demie”
@@ -102,32 +104,36 @@ export class HourReader extends ClockReader {
    * morning.
    */
   #morningHour(i: number, step: 1 | -1): number | undefined {
-    for (let at = i + step; Math.abs(at - i) < FAR && areInLine(this.tokens, at, i); at += step) {
-      const { half } = this.afterHalf(at)
+    for (let at = i + step; Math.abs(at - i) < FAR_TOKENS && areInLine(this.tokens, at, i); at += step) {
+      const { half } = this.halfOfDayAt(at)
       if (half === undefined) continue
       const digits = skipBack(at - 1, n => n > at - MAX_TO_HOUR && this.tokens[n]?.kind !== 'number')
-      const hasMinutes = [':', '.'].includes(this.low(digits - 1))
+      const hasMinutes = [':', '.'].includes(this.foldedAt(digits - 1))
       return half === 'am' ? this.number(hasMinutes ? digits - 2 : digits, 12) : undefined
     }
     return undefined
   }
 
   #isDeparture(i: number): boolean {
-    const before = this.#lineAround(i, NEAR).filter(({ to }) => to <= (this.tokens[i]?.from ?? 0))
+    const before = this.#lineAround(i, NEAR_TOKENS).filter(({ to }) => to <= (this.tokens[i]?.from ?? 0))
     return before.some(
-      ({ low }, n) =>
+      ({ folded }, n) =>
         // “Coach from Market Square at 8.30”, but “Coach trip to Ely, concert at 7.30”
-        DEPARTURES.has(low) || (VEHICLES.has(low) && LEAVING.has(before[n + 1]?.low ?? '')),
+        DEPARTURES.has(folded) || (VEHICLES.has(folded) && LEAVING.has(before[n + 1]?.folded ?? '')),
     )
   }
 
   /** The part of the day that the line of a time names; undefined if it names both. */
   partOfDay(i: number, near: number): 'am' | 'pm' | undefined {
     // “el sábado por la mañana, a las 9”, but “mañana a las 9”
-    const isByDay = (low: string, before = ''): boolean =>
-      BY_DAY.has(low) || BY_DAY_AT_END.test(low) || (low === 'manana' && before === 'la')
-    const parts = this.#lineAround(i, near).map(({ low }, n, line) =>
-      isByDay(low, line[n - 1]?.low) ? 'am' : BY_NIGHT.has(low) ? 'pm' : undefined,
+    const isMorningWord = (word: string, before = ''): boolean =>
+      MORNING_WORDS.has(word) || MORNING_ENDS.test(word) || (word === 'manana' && before === 'la')
+    const parts = this.#lineAround(i, near).map(({ folded }, n, line) =>
+      isMorningWord(folded, line[n - 1]?.folded)
+        ? 'am'
+        : AFTERNOON_AND_EVENING_WORDS.has(folded)
+          ? 'pm'
+          : undefined,
     )
     const [part, ...others] = new Set(parts.filter(one => one !== undefined))
     return others.length > 0 ? undefined : part
@@ -139,14 +145,14 @@ export class HourReader extends ClockReader {
 
   /** True beside a working party, which is in the morning: “9.30 Churchyard working party”. */
   #isWorkingParty(i: number): boolean {
-    return this.#lineAround(i, NEAR).some(
-      ({ low }, n, line) => low === 'party' && line[n - 1]?.low === 'working',
+    return this.#lineAround(i, NEAR_TOKENS).some(
+      ({ folded }, n, line) => folded === 'party' && line[n - 1]?.folded === 'working',
     )
   }
 
   /** True if one of some words stands near a time in its line. */
   isNear(i: number, words: Pick<WordSet, 'has'>): boolean {
-    return this.#lineAround(i, NEAR).some(({ low }) => words.has(low))
+    return this.#lineAround(i, NEAR_TOKENS).some(({ folded }) => words.has(folded))
   }
 
   /** The tokens of a line up to so many before and after one. */

@@ -1,5 +1,5 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { areInLine, lowAt, skipBack, type Token, tokensBefore } from '../words/tokens.ts'
+import { areInLine, foldedAt, skipBack, type Token, tokensBefore } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -12,14 +12,21 @@ import {
   UP_TO,
   weekdayOf,
 } from '../words/words.ts'
-import { type DatedText, datelinesOf, isPrintedTime } from './datelines.ts'
+import { type DatedText, datelineTest, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
-import { EXCEPT, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
-import { isInCase, isOfBreak, isOfHandover, isOfSecondCall, isOrigin, isOtherDay } from './other-days.ts'
+import { EXCEPTION_WORDS, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
+import {
+  beginsWithCondition,
+  isOfBreak,
+  isOfHandover,
+  isOfSecondCall,
+  isOrigin,
+  isOtherDay,
+} from './other-days.ts'
 import { isBeforeEvent, isCutOff, isHandedAt, isOtherTime, isSaidToBegin } from './other-times.ts'
-import { afterPostponement, isOld, isReplaced, isSoldOut } from './postponements.ts'
+import { afterPostponement, isPostponedFrom, isReplaced, isSoldOut } from './postponements.ts'
 import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
-import { isDenied, isInPlace, isOfOtherMatters, OPEN } from './roles.ts'
+import { isDenied, isOfOtherMatters, isSuperseded, OPEN_WORDS } from './roles.ts'
 import { isCalledOff, isFromHour, isNewHour } from './status.ts'
 import type { TimeMention } from './times.ts'
 
@@ -31,12 +38,12 @@ export type EventMoments = Exceptions & {
   days: DayMention[]
   times: TimeMention[]
   recurrences: readonly TextRecurrence[]
-  /** Days that gave way to others, or are called off while these are not. */
+  /** Days that others replace, or that are called off while others are not. */
   gone: DayMention[]
   /** Days up to which something takes place each week. */
-  until: DayMention[]
-  /** Where it says “all day”: tokens. */
-  allDay: readonly number[]
+  seriesEnds: DayMention[]
+  /** The tokens at which “all day” begins. */
+  allDayTokens: readonly number[]
 }
 
 /** Before a reason: “Due to illness the talk …”, “con motivo de las obras” */
@@ -44,7 +51,7 @@ export const REASON_WORDS = setOf(
   'due owing wegen aufgrund debido motivo because denn weil porque raison cause causa',
 )
 
-/** Of what is moved to another day alone. */
+/** Phrases of what is moved to another day, but not to another hour. */
 const SAME_HOUR = [
   'meme heure',
   'same time',
@@ -55,7 +62,7 @@ const SAME_HOUR = [
   'misma hora',
 ].map(phrase => phrase.split(' '))
 
-/** Leaves out what is over, and what belongs to deadlines, doors and opening hours. */
+/** The days and times of events: without what is over, and those of deadlines, doors and opening hours. */
 export function eventMoments(text: DatedText): EventMoments {
   const { tokens, days, times, isTaken } = text
   const coming = days.filter(day => !day.isPast)
@@ -65,17 +72,19 @@ export function eventMoments(text: DatedText): EventMoments {
   const { except } = exceptions
   const isOfSeries = (day: DayMention): boolean =>
     until.includes(day) || except.includes(day) || isConfirmed(text, day, recurrences)
-  const isOther = otherDaysOf(text, coming, recurrences.length > 0)
+  const isOther = otherDayTest(text, coming, recurrences.length > 0)
   const ofEvents = coming.filter(
     day => !day.season && !isOfSeries(day) && !isOther(day) && !isLeftOut(day, exceptions),
   )
-  const off = datesOff(tokens, ofEvents)
-  const announced = ofEvents.filter(day => !isOld(tokens, day, ofEvents) && !off.has(day.date))
+  const calledOff = calledOffDates(tokens, ofEvents)
+  const announced = ofEvents.filter(
+    day => !isPostponedFrom(tokens, day, ofEvents) && !calledOff.has(day.date),
+  )
   // A date that is sold out may be the only one.
-  const open = announced.filter(day => !isSoldOut(tokens, day, announced))
-  const dated = withoutOpenDays(tokens, open.length > 0 ? open : announced, times)
+  const notSoldOut = announced.filter(day => !isSoldOut(tokens, day, announced))
+  const dated = withoutOpenDays(tokens, notSoldOut.length > 0 ? notSoldOut : announced, times)
   const isSameHour = hasPhrase(tokens, 0, tokens.length, SAME_HOUR)
-  const ofOthers = days.filter(
+  const otherDays = days.filter(
     day =>
       !day.season &&
       !dated.some(({ from }) => from === day.from) &&
@@ -88,10 +97,14 @@ export function eventMoments(text: DatedText): EventMoments {
   // “Probe dienstags um 19 Uhr. Am 16. beginnen wir schon um 18 Uhr.”
   const isOfDifferingDay = ({ from }: TimeMention): boolean =>
     exceptions.differing.some(at => at < from && tokens[at]?.clause === tokens[from]?.clause)
-  const kept = timesOf({ ...text, times: times.filter(time => !isOfDifferingDay(time)) }, dated, ofOthers)
+  const kept = timesOfEvents(
+    { ...text, times: times.filter(time => !isOfDifferingDay(time)) },
+    dated,
+    otherDays,
+  )
   // “Annahme 8–9 Uhr, Verkauf 9–14 Uhr”
-  const sold = kept.filter(time => !isHandedAt(tokens, time, isTaken))
-  const ofSale = sold.some(({ start }) => start !== undefined) ? sold : kept
+  const withoutHandover = kept.filter(time => !isHandedAt(tokens, time, isTaken))
+  const eventTimes = withoutHandover.some(({ start }) => start !== undefined) ? withoutHandover : kept
   const moved = dated.map(day => afterPostponement(tokens, day))
   const replaced = replacedDates(tokens, dated, moved)
   const months = coming.filter(day => day.season && !isOfSeries(day))
@@ -101,11 +114,12 @@ export function eventMoments(text: DatedText): EventMoments {
     // “4 March talk postponed”, as the subject
     days: [
       ...moved.filter(
-        (day, i) => !replaced.includes(day.date) && !isHandover(tokens, [day, dated[i + 1]], kept, ofSale),
+        (day, i) =>
+          !replaced.includes(day.date) && !isHandover(tokens, [day, dated[i + 1]], kept, eventTimes),
       ),
       ...series.months,
     ],
-    times: ofSale.filter(time => !isAhead(text, time, kept)),
+    times: eventTimes.filter(time => !isPreliminaryTime(text, time, kept)),
     recurrences: series.recurrences,
     gone: ofEvents.filter(
       day =>
@@ -113,16 +127,16 @@ export function eventMoments(text: DatedText): EventMoments {
         replaced.includes(day.date) ||
         (!dated.includes(day) && isCalledOff(sentenceOf(tokens, day.from))),
     ),
-    until,
-    allDay: allDayIn(tokens),
+    seriesEnds: until,
+    allDayTokens: allDayIn(tokens),
   }
 }
 
 /**
- * The dates of a list that another sentence calls off: “Fri 22 Jan; Fri 5 Feb. UPDATE: Fri 5 Feb is cancelled.” A date
- * that is named once keeps its event, which is called off.
+ * The dates of a list that another sentence calls off: “Fri 22 Jan; Fri 5 Feb. UPDATE: Fri 5 Feb is
+ * cancelled.” A date that is named once keeps its event, which is called off.
  */
-function datesOff(tokens: readonly Token[], days: readonly DayMention[]): ReadonlySet<string> {
+function calledOffDates(tokens: readonly Token[], days: readonly DayMention[]): ReadonlySet<string> {
   const sentences = new Map(days.map(day => [day, tokens[day.from]?.sentence]))
   const isOff = (day: DayMention): boolean =>
     days.every(other => other === day || sentences.get(other) !== sentences.get(day)) &&
@@ -153,12 +167,12 @@ function recurrencesOf(text: DatedText): TextRecurrence[] {
       // “Saturday and Sunday, 20 and 21 March”
       !days.some(day => day.from <= from && to <= day.to) &&
       // “Sundays free”
-      ![0, 1].some(ahead => FREE.has(lowAt(tokens, to + ahead))) &&
+      ![0, 1].some(ahead => FREE.has(foldedAt(tokens, to + ahead))) &&
       // “15th–24th April (no show Sunday or Monday)”
       !isAfterException(text, from) &&
       !isOfOtherMatters(tokens, from) &&
       // “geöffnet Samstag und Sonntag 14–17 Uhr”
-      !OPEN.has(lowAt(tokens, from - 1)) &&
+      !OPEN_WORDS.has(foldedAt(tokens, from - 1)) &&
       !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
   )
 }
@@ -180,19 +194,19 @@ const isEndOfSeries = (
       (isAfterEnding(tokens, recurrence, day) ||
         isLastMeeting(tokens, day) ||
         // “every Thursday to 25 March”
-        (day.from === recurrence.to + 1 && ['to', 'through'].includes(lowAt(tokens, recurrence.to)))),
+        (day.from === recurrence.to + 1 && ['to', 'through'].includes(foldedAt(tokens, recurrence.to)))),
   )
 
 /** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
 const MAX_TO_DAY = 3
 
-const UNTIL_WORDS = anyOf(ENDING, UP_TO, setOf('ending'))
+const ENDING_WORDS = anyOf(ENDING, UP_TO, setOf('ending'))
 
 /** True for “bis 26. Januar” and «termine le 26 janvier», but not “Termine: 26. Januar”. */
 const isAfterEnding = (tokens: readonly Token[], { to }: TextRecurrence, { from }: DayMention): boolean =>
   tokens
     .slice(Math.max(0, from - (to === from - 1 ? 1 : MAX_TO_DAY)), from)
-    .some(({ low, text }) => UNTIL_WORDS.has(low) && text !== 'Termine')
+    .some(({ folded, text }) => ENDING_WORDS.has(folded) && text !== 'Termine')
 
 const TOO = setOf('too even auch sogar aussi egalement compris tambien incluso')
 
@@ -206,7 +220,7 @@ function isConfirmed(
   return (
     last === undefined &&
     recurrences.some(({ weekdays }) => weekdays.includes(weekdayOn(date))) &&
-    sentenceOf(tokens, from).some(one => one.clause === clause && TOO.has(one.low)) &&
+    sentenceOf(tokens, from).some(one => one.clause === clause && TOO.has(one.folded)) &&
     !times.some(time => tokens[time.from]?.clause === clause)
   )
 }
@@ -218,41 +232,44 @@ function isConfirmed(
 const BEFORE_REASON = anyOf(REASON_WORDS, setOf('como vu ser'))
 
 /**
- * True if a sentence begins with a reason that has a day, and goes on with what is on another: “Because of the match
- * on 20 March, the concert is on 27 March”, but “Con motivo de las fiestas, el 5 concierto y el 6 baile”.
+ * True if a sentence begins with a reason that has a day, and goes on with an event on another day: “Because
+ * of the match on 20 March, the concert is on 27 March”, but not “Con motivo de las fiestas, el 5 concierto y
+ * el 6 baile”.
  */
 function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMention): boolean {
   if (other.from < day.to || !areInSameSentence(tokens, other, day)) return false
   const sentence = sentenceOf(tokens, day.from)
-  const reason = sentence.slice(0, 2).findIndex(({ low }) => BEFORE_REASON.has(low))
+  const reason = sentence.slice(0, 2).findIndex(({ folded }) => BEFORE_REASON.has(folded))
   const begin = tokens.indexOf(sentence[0] as Token)
-  if (reason < 0 || tokens.slice(begin, day.from).some(({ low }) => low === ',' || low === ':')) return false
+  if (reason < 0 || tokens.slice(begin, day.from).some(({ folded }) => folded === ',' || folded === ':'))
+    return false
   const between = tokens.slice(day.to, other.from)
-  const kind = between.findIndex(({ low }) => isKind(low))
-  const comma = between.slice(0, Math.max(kind, 0)).findLastIndex(({ low }) => low === ',')
+  const kind = between.findIndex(({ folded }) => isKind(folded))
+  const comma = between.slice(0, Math.max(kind, 0)).findLastIndex(({ folded }) => folded === ',')
   // “Wegen des Jubiläums am 5. Konzert, am 6. Tanz” has no article or verb before its kind.
-  if (kind < 1 || (comma < 0 && !REASON_WORDS.has(sentence[reason]?.low ?? ''))) return false
-  return !between.slice(comma + 1, kind).some(({ low }) => AND.has(low))
+  if (kind < 1 || (comma < 0 && !REASON_WORDS.has(sentence[reason]?.folded ?? ''))) return false
+  return !between.slice(comma + 1, kind).some(({ folded }) => AND.has(folded))
 }
 
 /**
  * True if a day is that of the last meeting of a course: “Letzter Abend: 16. März”, “last class 16 March”.
  */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  tokensBefore(tokens, from, MAX_TO_DAY).some(({ low }) => ORDINALS.get(low) === -1)
+  tokensBefore(tokens, from, MAX_TO_DAY).some(({ folded }) => ORDINALS.get(folded) === -1)
 
 const MORNING = setOf('matin morgen fruh')
 
 /**
- * Tells the days that are not those of an event: deadlines, breaks, datelines, days from which it was moved.
+ * Makes a test for days that are not those of an event: deadlines, breaks, datelines, days from which it was
+ * moved.
  */
-function otherDaysOf(
+function otherDayTest(
   text: DatedText,
   coming: readonly DayMention[],
   hasSeries: boolean,
 ): (day: DayMention) => boolean {
   const { tokens, times, isTaken, today } = text
-  const isDateline = datelinesOf(text, hasSeries)
+  const isDateline = datelineTest(text, hasSeries)
   // “los días 2, 3 y 4 de febrero”: what is said of the first day of a list is said of all.
   const headOf = (day: DayMention): DayMention => {
     const isFurther = (i: number): boolean =>
@@ -261,15 +278,16 @@ function otherDaysOf(
   }
   // “Is there a quiz tonight?”, “No, not tonight”
   const denied = coming.filter(day => isDenied(tokens, day, isTaken)).map(({ date }) => date)
-  const isAsked = (day: DayMention): boolean => sentenceOf(tokens, day.from).some(({ low }) => low === '?')
-  // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and
-  // tomorrow”
+  const isAsked = (day: DayMention): boolean =>
+    sentenceOf(tokens, day.from).some(({ folded }) => folded === '?')
   // “la fuite d’eau constatée ce matin”, “heute Morgen”, beside a later day
   const isMorningOfNews = (day: DayMention): boolean =>
     day.date === today &&
-    tokens.slice(day.from, day.to + 1).some(({ low }) => MORNING.has(low)) &&
+    tokens.slice(day.from, day.to + 1).some(({ folded }) => MORNING.has(folded)) &&
     coming.some(other => other.date > today) &&
     !times.some(time => areInSameSentence(tokens, time, day))
+  // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and
+  // tomorrow”
   const isDayOfNews = (day: DayMention): boolean =>
     day.date === today &&
     // A word such as “today”
@@ -284,18 +302,18 @@ function otherDaysOf(
     )
   // “… el 6 de marzo, porque el 20 de febrero coincide con el corso”, “car le 27 …”, but “car boot sale on 27
   // …”
-  const isReasonBehind = (day: DayMention): boolean =>
+  const isReasonAfter = (day: DayMention): boolean =>
     /\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
       wordsBefore(tokens, day.from, isTaken).join(' '),
     ) && coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
     isMorningOfNews(day) ||
-    isReasonBehind(day) ||
+    isReasonAfter(day) ||
     coming.some(other => isReasonFor(tokens, day, other)) ||
-    isInPlace(tokens, day, isTaken) ||
-    (day !== coming[0] && (isInCase(tokens, day) || isOfSecondCall(tokens, day))) ||
-    isOfBrackets(tokens, day, coming) ||
+    isSuperseded(tokens, day, isTaken) ||
+    (day !== coming[0] && (beginsWithCondition(tokens, day) || isOfSecondCall(tokens, day))) ||
+    isInBrackets(tokens, day, coming) ||
     isOfPerson(tokens, day, coming) ||
     isOfBreak(tokens, day) ||
     isOfHandover(tokens, headOf(day), isTaken) ||
@@ -327,13 +345,13 @@ const isLeftOut = ({ date, isListed }: DayMention, { except, exceptNumbers }: Ex
  *
  * @param dated the days of events
  */
-function timesOf(
+function timesOfEvents(
   { tokens, times, isTaken }: DatedText,
   dated: readonly DayMention[],
   ofOthers: readonly DayMention[],
 ): TimeMention[] {
   const kept: TimeMention[] = []
-  let hours: TimeMention | undefined
+  let openingHours: TimeMention | undefined
   let isOfOther = false
   for (const [i, time] of times.entries()) {
     const before = times[i - 1]
@@ -344,33 +362,33 @@ function timesOf(
       isOfOtherDay ||
       (i < times.length - 1 && isPrintedTime(tokens, time))
     if (isOfOther) {
-      hours = !isOfOtherDay && isOpenTo(tokens, time, dated, isTaken) ? time : undefined
+      openingHours = !isOfOtherDay && isOpenTo(tokens, time, dated, isTaken) ? time : undefined
       continue
     }
     // “We are open from 10 to 4 on Saturday. At 2 the mayor speaks.”
-    if (hours && isWithin(time, hours)) kept.push(hours)
-    hours = undefined
+    if (openingHours && isTimeWithin(time, openingHours)) kept.push(openingHours)
+    openingHours = undefined
     if (kept.length > 0 && isCutOff(tokens, time, isTaken)) continue
     // “moved from 7pm to 8pm”
     const moved = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
     const isBeginning = isSaidToBegin(tokens, time, isTaken) || isNewHour(tokens, time)
     kept.push(isBeginning ? { ...moved, isBeginning } : moved)
   }
-  const open = sentencesWithOpenHour(tokens, times)
-  return open.size === 0 ? kept : kept.filter(({ from }) => !open.has(tokens[from]?.sentence ?? 0))
+  const sentences = sentencesWithOpenHour(tokens, times)
+  return sentences.size === 0 ? kept : kept.filter(({ from }) => !sentences.has(tokens[from]?.sentence ?? 0))
 }
 
 /**
- * The sentences in which the event begins at a number that may be in the morning or in the evening: “We start at 10 and
- * sing it at 4.30.”
+ * The sentences in which the event begins at an hour that may be in the morning or in the evening: “We start
+ * at 10 and sing it at 4.30.”
  */
 const sentencesWithOpenHour = (
   tokens: readonly Token[],
   times: readonly TimeMention[],
 ): ReadonlySet<number> =>
   new Set(
-    tokens.flatMap(({ low, sentence }, i) => {
-      if (!BEGINNING.has(low) || !['at', 'um', 'a'].includes(lowAt(tokens, i + 1))) return []
+    tokens.flatMap(({ folded, sentence }, i) => {
+      if (!BEGINNING.has(folded) || !['at', 'um', 'a'].includes(foldedAt(tokens, i + 1))) return []
       const { kind, text = '' } = tokens[i + 2] ?? {}
       const isRead = times.some(({ from, start }) => from === i + 2 && start !== undefined)
       return kind === 'number' && Number(text) <= 12 && !isRead ? [sentence] : []
@@ -397,11 +415,11 @@ const isTimeOf = (
     day.from - time.to < MAX_TO_DAY &&
     areInLine(tokens, day.from, time.from) &&
     areInSameSentence(tokens, day, time) &&
-    !hasWord(tokens, time.to, day.from, EXCEPT) &&
+    !hasWord(tokens, time.to, day.from, EXCEPTION_WORDS) &&
     isJoined(tokens, time.to, day.from) &&
     isOtherDay(tokens, day, isTaken))
 
-/** The dates in whose place others are said. @param moved the same days, after a postponement */
+/** The dates that others replace. @param moved the same days, each as its postponement leaves it */
 function replacedDates(
   tokens: readonly Token[],
   dated: readonly DayMention[],
@@ -420,21 +438,21 @@ function replacedDates(
 /**
  * True if all times between a day and the next one are those at which things are handed in or out.
  *
- * @param ofSale the other times
+ * @param eventTimes those at which nothing is
  */
 function isHandover(
   tokens: readonly Token[],
   [day, next]: readonly [DayMention, DayMention | undefined],
   times: readonly TimeMention[],
-  ofSale: readonly TimeMention[],
+  eventTimes: readonly TimeMention[],
 ): boolean {
   const end = next?.from ?? tokens.length
   const ofDay = times.filter(({ from }) => from >= day.to && from < end)
-  return ofDay.length > 0 && ofDay.every(time => !ofSale.includes(time))
+  return ofDay.length > 0 && ofDay.every(time => !eventTimes.includes(time))
 }
 
 /** True if a time is that of something before the event, whose own time is the next one. */
-function isAhead(
+function isPreliminaryTime(
   { tokens, days, isTaken }: DatedText,
   time: TimeMention,
   times: readonly TimeMention[],
@@ -516,16 +534,16 @@ function isOpenTo(
   return (
     time.start !== undefined &&
     time.end !== undefined &&
-    words.some(word => OPEN.has(word)) &&
+    words.some(word => OPEN_WORDS.has(word)) &&
     !words.some(word => SERVICES.has(word)) &&
     days.some(day => {
-      const own = tokens[day.from]?.sentence ?? 0
-      return day.to <= time.from && (own === sentence || own === sentence - 1)
+      const daySentence = tokens[day.from]?.sentence ?? 0
+      return day.to <= time.from && (daySentence === sentence || daySentence === sentence - 1)
     })
   )
 }
 
-export const isWithin = (
+export const isTimeWithin = (
   { start = '' }: TimeMention,
   { start: opens = '', end: closes = '' }: TimeMention,
 ): boolean => start > opens && (start < closes || closes < opens)
@@ -534,11 +552,12 @@ export const isWithin = (
  * True if a day stands alone in brackets, after a name, and that of the event in its sentence: “Con motivo
  * del Día Mundial (2 de febrero) … el sábado 6”.
  */
-function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
-  const isIn = ({ from, to }: DayMention): boolean => tokens[from - 1]?.low === '(' && tokens[to]?.low === ')'
+function isInBrackets(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
+  const isIn = ({ from, to }: DayMention): boolean =>
+    tokens[from - 1]?.folded === '(' && tokens[to]?.folded === ')'
   const name = tokens[day.from - 2]
   const isAfterName =
-    name?.kind === 'word' && weekdayOf(name.low) === 0 && name.line === tokens[day.from]?.line
+    name?.kind === 'word' && weekdayOf(name.folded) === 0 && name.line === tokens[day.from]?.line
   return (
     isIn(day) &&
     isAfterName &&
@@ -549,22 +568,24 @@ function isOfBrackets(tokens: readonly Token[], day: DayMention, days: readonly 
 const WHO = setOf('who whose qui quien quienes')
 
 /**
- * True if a clause says what somebody does on a day, and that of the event follows: “Our cook, who retires on 31 March,
- * …”
+ * True if a clause says what somebody does on a day, and that of the event follows: “Our cook, who retires on
+ * 31 March, …”
  */
 function isOfPerson(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const { clause } = tokens[day.from] ?? {}
   const isFollowed = days.some(other => other.from > day.to && tokens[other.from]?.clause !== clause)
-  return isFollowed && WHO.has(lowAt(tokens, skipBack(day.from, i => tokens[i]?.clause === clause) + 1))
+  return isFollowed && WHO.has(foldedAt(tokens, skipBack(day.from, i => tokens[i]?.clause === clause) + 1))
 }
 
-const PRICED = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
+const PRICE_WORDS = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
 
 /** True if a price is that of a time: “Parking costs £2 all day”, “8 € bis Mitternacht”. */
 export const isPriced = (tokens: readonly Token[], i: number): boolean =>
-  tokensBefore(tokens, i, 5).some(token => token.clause === tokens[i]?.clause && PRICED.has(token.low))
+  tokensBefore(tokens, i, 5).some(
+    token => token.clause === tokens[i]?.clause && PRICE_WORDS.has(token.folded),
+  )
 
-const ALL_DAY = [
+const ALL_DAY_PHRASES = [
   'all day',
   'all - day',
   'ganztagig',
@@ -575,4 +596,4 @@ const ALL_DAY = [
 
 /** Where words say that something lasts all day: the indexes of their first tokens. */
 const allDayIn = (tokens: readonly Token[]): number[] =>
-  tokens.flatMap((_, i) => (hasPhrase(tokens, i, i + 1, ALL_DAY) && !isPriced(tokens, i) ? [i] : []))
+  tokens.flatMap((_, i) => (hasPhrase(tokens, i, i + 1, ALL_DAY_PHRASES) && !isPriced(tokens, i) ? [i] : []))

@@ -1,5 +1,5 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { lowAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
+import { foldedAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
   AFTER,
@@ -10,7 +10,7 @@ import {
   isKind,
   NOT_THE_DAY,
   POSTPONED,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   UNTIL,
   WITHOUT,
@@ -18,19 +18,19 @@ import {
 import type { DayMention } from './day-mentions.ts'
 import {
   BREAKS,
-  isNotBeginning,
-  isOfOccasion,
   isOfOtherMatters,
   MAX_TO_CALL,
-  OPEN,
+  namesOccasion,
+  OPEN_WORDS,
   PHOTOS,
   SESSIONS,
   SET_UP,
+  saysNotBeginning,
 } from './roles.ts'
-import { isConditional, isPuttingOff } from './status.ts'
+import { isConditional, putsOff } from './status.ts'
 
 // Which days of an announcement are not that of the event: deadlines, breaks, days on which things are handed
-// in, and those if it rains. The nearest cue in the same clause tells.
+// in, and rain dates. The nearest cue in the same clause decides.
 
 /** Tokens of a label, with its colon: “Réception des articles :”. */
 const MAX_OF_LABEL = 5
@@ -45,17 +45,17 @@ const REGISTRATIONS = setOf(
  */
 function isOfSetUp(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
   const isOfList = (i: number): boolean =>
-    isTaken(i) || [AND, SMALL].some(words => words.has(lowAt(tokens, i)))
+    isTaken(i) || [AND, SMALL_WORDS].some(words => words.has(foldedAt(tokens, i)))
   const start = skipBack(from - 1, isOfList) + 1
-  if (tokens[start - 1]?.low !== ':') return false
+  if (tokens[start - 1]?.folded !== ':') return false
   // “Anmeldung für das Schuljahr 2027/28: 15. bis 26. Februar”
   const first = tokens.slice(0, start).findLastIndex((_, i) => startsLine(tokens, i))
   return (
-    REGISTRATIONS.has(lowAt(tokens, first)) ||
+    REGISTRATIONS.has(foldedAt(tokens, first)) ||
     tokens
       .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
       // An “opening reception” takes place.
-      .some(({ low, text }) => SET_UP.has(low) || (low === 'reception' && /é/.test(text)))
+      .some(({ folded, text }) => SET_UP.has(folded) || (folded === 'reception' && /é/.test(text)))
   )
 }
 
@@ -79,7 +79,9 @@ export const isOfHandover = (
   // “Dépôt des articles le vendredi 19”, but neither “Dépôt-vente le vendredi 19” nor “au Dépôt”
   const at = words.findIndex(word => HANDED.has(word))
   return (
-    (at >= 0 && (at === 0 || SMALL.has(words[at - 1] ?? '')) && !SMALL.has(words[at + 1] ?? '')) ||
+    (at >= 0 &&
+      (at === 0 || SMALL_WORDS.has(words[at - 1] ?? '')) &&
+      !SMALL_WORDS.has(words[at + 1] ?? '')) ||
     words.some(word => BROUGHT.has(word)) ||
     isGivenOut(tokens, from)
   )
@@ -95,10 +97,10 @@ const STALLS = setOf(
 
 /** True if one gets a stall, a number or a ticket on a day: “Die Tische vergeben wir am Montag”. */
 const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
-  const words = sentenceOf(tokens, at).flatMap(({ low, clause }) =>
-    clause === tokens[at]?.clause ? low : [],
+  const words = sentenceOf(tokens, at).flatMap(({ folded, clause }) =>
+    clause === tokens[at]?.clause ? folded : [],
   )
-  return [GIVEN_OUT, STALLS].every(set => words.some(low => set.has(low))) && !words.some(isKind)
+  return [GIVEN_OUT, STALLS].every(set => words.some(folded => set.has(folded))) && !words.some(isKind)
 }
 
 /**
@@ -106,7 +108,7 @@ const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
  */
 const BEFORE_INSTEAD = setOf('au en')
 
-const INSTEAD = setOf('lieu lugar')
+const INSTEAD_NOUNS = setOf('lieu lugar')
 
 /** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
 export function isOrigin(
@@ -117,7 +119,7 @@ export function isOrigin(
   const [first = '', second = '', third = ''] = wordsBefore(tokens, from, isTaken)
   return (
     BEFORE_OLD_DATE.has(first) &&
-    (POSTPONED.has(second) || (BEFORE_INSTEAD.has(third) && INSTEAD.has(second)))
+    (POSTPONED.has(second) || (BEFORE_INSTEAD.has(third) && INSTEAD_NOUNS.has(second)))
   )
 }
 
@@ -129,13 +131,13 @@ const MAX_TO_BREAK = 3
  * February)”.
  */
 export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  tokens[from - 1]?.low === '(' &&
+  tokens[from - 1]?.folded === '(' &&
   tokens
     .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
-    .some(({ low }) => BREAKS.has(low) || /ferien$/.test(low))
+    .some(({ folded }) => BREAKS.has(folded) || /ferien$/.test(folded))
 
-/** Phrases after a day that is another: “Wednesday 27th: Last day for permission slips”. */
-const OTHERS = [
+/** Phrases after a day that is not the event's: “Wednesday 27th: Last day for permission slips”. */
+const OTHER_DAY_PHRASES = [
   'last day for',
   'letzter tag fur',
   'dernier jour pour',
@@ -150,16 +152,16 @@ const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss
  * True if what follows a day names a deadline or a break: “19 de febrero: fecha límite”, “15–19 Feb HALF
  * TERM”.
  */
-function isNamedOther(tokens: readonly Token[], to: number): boolean {
-  const first = [':', '-', ','].includes(lowAt(tokens, to)) ? to + 1 : to
+function namesOtherDay(tokens: readonly Token[], to: number): boolean {
+  const first = [':', '-', ','].includes(foldedAt(tokens, to)) ? to + 1 : to
   const named = tokens.slice(first, first + 3).filter(({ line }) => line === tokens[to - 1]?.line)
-  const said = named.map(({ low }) => low)
-  const [one = ''] = said
+  const words = named.map(({ folded }) => folded)
+  const [firstWord = ''] = words
   return (
-    DEADLINES.has(one) ||
-    (named.length === 1 && (BREAKS.has(one) || /ferien$/.test(one))) ||
-    OTHERS.some(phrase => `${said.join(' ')} `.startsWith(`${phrase} `)) ||
-    (said.join(' ').startsWith('no hay ') && SESSIONS.has(said[2] ?? ''))
+    DEADLINES.has(firstWord) ||
+    (named.length === 1 && (BREAKS.has(firstWord) || /ferien$/.test(firstWord))) ||
+    OTHER_DAY_PHRASES.some(phrase => `${words.join(' ')} `.startsWith(`${phrase} `)) ||
+    (words.join(' ').startsWith('no hay ') && SESSIONS.has(words[2] ?? ''))
   )
 }
 
@@ -169,14 +171,17 @@ const LATEST = new Set(['plus tard', 'mas tardar'])
 const MEETING_WORDS = setOf('treffpunkt treffen treff meet meeting rendez rdv depart quedamos salida abfahrt')
 
 /**
- * True if something has to be done by a day: “pour le 5 mars à 12h au plus tard”, but “Départ samedi à 9h au plus
- * tard”.
+ * True if something has to be done by a day: “pour le 5 mars à 12h au plus tard”, but not “Départ samedi à 9h
+ * au plus tard”.
  */
 function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean {
-  const at = skip(to, i => isTaken(i) || tokens[i]?.low === ',' || SMALL.has(lowAt(tokens, i)))
-  const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ low }) => low)
-  const isSaid = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
-  return isSaid && !sentenceOf(tokens, to - 1).some(({ low }) => isKind(low) || MEETING_WORDS.has(low))
+  const at = skip(to, i => isTaken(i) || tokens[i]?.folded === ',' || SMALL_WORDS.has(foldedAt(tokens, i)))
+  const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ folded }) => folded)
+  const isLatestWord = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
+  return (
+    isLatestWord &&
+    !sentenceOf(tokens, to - 1).some(({ folded }) => isKind(folded) || MEETING_WORDS.has(folded))
+  )
 }
 
 const SALES = setOf(
@@ -191,17 +196,17 @@ const HAVE_BEGUN = setOf(
 const MAX_TO_SALES = 20
 
 /**
- * True if a sale begins on a day: “Der Vorverkauf für die Spielzeit beginnt am 1. März”, but not “Tickets £5: the
- * play starts on 1 March”.
+ * True if a sale begins on a day: “Der Vorverkauf für die Spielzeit beginnt am 1. März”, but not “Tickets £5:
+ * the play starts on 1 March”.
  */
 function isOfSales(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
   const { clause } = tokens[at] ?? {}
   let hasBegun = false
   for (let i = at - 1; i >= at - MAX_TO_SALES && tokens[i]?.clause === clause; i--) {
-    const { low = '' } = tokens[i] ?? {}
-    if (hasBegun && SALES.has(low)) return true
-    hasBegun ||= HAVE_BEGUN.has(low)
-    if (low === ':' || (!hasBegun && !isTaken(i) && isKind(low))) return false
+    const { folded = '' } = tokens[i] ?? {}
+    if (hasBegun && SALES.has(folded)) return true
+    hasBegun ||= HAVE_BEGUN.has(folded)
+    if (folded === ':' || (!hasBegun && !isTaken(i) && isKind(folded))) return false
   }
   return false
 }
@@ -233,19 +238,19 @@ const IN_FORCE = new Set([
 ])
 
 /** Words for days that are over. */
-const GONE = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
+const PAST_WORDS = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
 
 /** Right before a day: “add $15 after July 1”. */
 const BEFORE_LATER = anyOf(AFTER, setOf('through thru'))
 
 const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
-const PRICES = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
+const PRICE_NOUNS = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
 const MAX_TO_PRICES = 6
-const OPENS = setOf('opens closes begins starts ends end open')
-const OPENED = setOf('registration office booking bookings sales')
+const OPENING_VERBS = setOf('opens closes begins starts ends end open')
+const WHAT_OPENS = setOf('registration office booking bookings sales')
 
-/** Before the first day of some on which people can register. */
-const FROM_FIRST = setOf('del de du from vom between entre zwischen')
+/** Before the first of some days on which people can register. */
+const FROM_FIRST_DAY = setOf('del de du from vom between entre zwischen')
 
 const RELEASES = setOf('album ep single lp record book novel')
 const PUBLISHED = setOf('erscheint erscheinen paraitra')
@@ -258,12 +263,12 @@ export function isOtherDay(
   { from, to }: DayMention,
   isTaken: (token: number) => boolean,
 ): boolean {
-  if (isOfSetUp(tokens, from, isTaken) || isNamedOther(tokens, to) || isLatest(tokens, to, isTaken))
+  if (isOfSetUp(tokens, from, isTaken) || namesOtherDay(tokens, to) || isLatest(tokens, to, isTaken))
     return true
   // “by 5pm on Friday 26 February”, “Deadline: midnight, Sunday 28 February”
-  const isComma = (i: number): boolean => tokens[i]?.low === ',' && isTaken(i - 1)
+  const isComma = (i: number): boolean => tokens[i]?.folded === ',' && isTaken(i - 1)
   const isOfDay = (i: number): boolean =>
-    (isTaken(i) || isComma(i) || (SMALL.has(lowAt(tokens, i)) && tokens[i]?.low !== 'by')) &&
+    (isTaken(i) || isComma(i) || (SMALL_WORDS.has(foldedAt(tokens, i)) && tokens[i]?.folded !== 'by')) &&
     tokens[i]?.sentence === tokens[from]?.sentence
   const start = skipBack(from - 1, isOfDay) + 1
   const isTimed = tokens.slice(start, from).some((_, i) => isTaken(start + i))
@@ -271,35 +276,35 @@ export function isOtherDay(
     ...wordsBefore(tokens, from, isTaken),
     ...(isTimed ? wordsBefore(tokens, start, isTaken) : []),
     // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
-    ...(tokens[start - 1]?.low === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
+    ...(tokens[start - 1]?.folded === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
-  const said = words.filter(word => !SMALL.has(word))
+  const significant = words.filter(word => !SMALL_WORDS.has(word))
   const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
   // “Eintrittspreise ab 1. Februar”, “horaires d’accueil à compter du 18 janvier”
   const isFrom = FROM_ON.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
-  const isOfPrices = isFrom && words.slice(1, MAX_TO_PRICES).some(word => PRICES.test(word))
+  const isOfPrices = isFrom && words.slice(1, MAX_TO_PRICES).some(word => PRICE_NOUNS.test(word))
   return (
     isAvailable ||
     isOfPrices ||
     BEFORE_LATER.has(words[0] ?? '') ||
     isBreakSaid(words) ||
     // “el pasado 4 de diciembre”, “le 5 décembre dernier”
-    GONE.has(words[0] ?? '') ||
-    GONE.has(lowAt(tokens, to)) ||
+    PAST_WORDS.has(words[0] ?? '') ||
+    PAST_WORDS.has(foldedAt(tokens, to)) ||
     // “Am 18. Februar erscheint ihr neuer Roman”
-    PUBLISHED.has(lowAt(tokens, to)) ||
+    PUBLISHED.has(foldedAt(tokens, to)) ||
     // “Race number collection Friday”, “Number pick-up Friday”
     isHandedOut(words) ||
     isOfHelpers(words) ||
-    isOfTrip(tokens, from, isTaken) ||
+    isOfTravellers(tokens, from, isTaken) ||
     // “El sábado 27 cerramos”, “am 14. Februar ausnahmsweise ab 10 Uhr geöffnet”
-    WE_CLOSE.has(lowAt(tokens, to)) ||
-    (EXCEPTIONALLY.has(lowAt(tokens, to)) && sentenceHas(tokens, from, OPEN)) ||
+    WE_CLOSE.has(foldedAt(tokens, to)) ||
+    (EXCEPTIONALLY.has(foldedAt(tokens, to)) && sentenceHas(tokens, from, OPEN_WORDS)) ||
     // “Registration opens January 19”, “Box office opens Monday 1st February”
-    (OPENS.has(said[0] ?? '') && OPENED.has(said[1] ?? '')) ||
+    (OPENING_VERBS.has(significant[0] ?? '') && WHAT_OPENS.has(significant[1] ?? '')) ||
     isMovedFrom(tokens, { from, to }) ||
     // “Inscripciones del 18 al 27 de enero”
-    (FROM_FIRST.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
+    (FROM_FIRST_DAY.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
     // “Tickets from any committee member up to Sunday 24th”
     (words[0] === 'to' && words[1] === 'up' && sentenceHas(tokens, from, ADMISSION)) ||
     // “new album out 5 Feb”
@@ -316,12 +321,12 @@ export function isOtherDay(
 
 /** True if brackets say from which day an event was moved: “Sa, 20.02. 18:00 … (verlegt vom 13.02.)” */
 function isMovedFrom(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
-  const [open, moved, preposition] = tokens.slice(from - 3, from).map(({ low }) => low)
+  const [open, moved, preposition] = tokens.slice(from - 3, from).map(({ folded }) => folded)
   return (
     open === '(' &&
     (POSTPONED.has(moved ?? '') || moved === 'report') &&
     BEFORE_OLD_DATE.has(preposition ?? '') &&
-    tokens[to]?.low === ')'
+    tokens[to]?.folded === ')'
   )
 }
 
@@ -337,7 +342,7 @@ function isOfHelpers(words: readonly string[]): boolean {
   return words.slice(0, Math.max(at, 0)).some(word => HELPERS_DO.has(word))
 }
 
-const TRIPS = setOf('camp trip retreat lager zeltlager austausch exchange sejour voyage campamento viaje')
+const TRAVELS = setOf('camp trip retreat lager zeltlager austausch exchange sejour voyage campamento viaje')
 
 /** Words from “trip to Lake Osweko” to its bracket, and tokens from that to its day. */
 const MAX_TO_TRIP = 5
@@ -348,15 +353,19 @@ const MAX_TO_TRIP_DAY = 3
  * True if brackets say when those travel for whom an event collects: “proceeds go to the trip to the lake
  * (20–22 May)”.
  */
-function isOfTrip(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
-  const open = tokens.slice(0, from).findLastIndex(({ low }) => low === '(' || low === ')')
+function isOfTravellers(
+  tokens: readonly Token[],
+  from: number,
+  isTaken: (token: number) => boolean,
+): boolean {
+  const bracket = tokens.slice(0, from).findLastIndex(({ folded }) => folded === '(' || folded === ')')
   return (
-    tokens[open]?.low === '(' &&
-    from - open <= MAX_TO_TRIP_DAY &&
-    wordsBefore(tokens, open, isTaken)
+    tokens[bracket]?.folded === '(' &&
+    from - bracket <= MAX_TO_TRIP_DAY &&
+    wordsBefore(tokens, bracket, isTaken)
       .slice(0, MAX_TO_TRIP)
-      .some(word => TRIPS.has(word)) &&
-    tokens.some((_, i) => i < open && isTaken(i))
+      .some(word => TRAVELS.has(word)) &&
+    tokens.some((_, i) => i < bracket && isTaken(i))
   )
 }
 
@@ -367,7 +376,7 @@ const isHandedOut = ([last, before, first]: readonly string[]): boolean =>
   (last === 'pickup' && HANDED_OUT.has(before ?? '')) ||
   (last === 'up' && before === 'pick' && HANDED_OUT.has(first ?? ''))
 
-const ARE = setOf('is are ist sind est sont es son')
+const IS_OR_ARE = setOf('is are ist sind est sont es son')
 
 /**
  * True for the words before the days of a break: “Half term is 15–19 February”, “les vacances sont du 15 au
@@ -376,18 +385,18 @@ const ARE = setOf('is are ist sind est sont es son')
 const isBreakSaid = (words: readonly string[]): boolean =>
   words.some(
     (word, i) =>
-      i < MAX_TO_BREAK && ARE.has(word) && (BREAKS.has(words[i + 1] ?? '') || words[i + 1] === 'term'),
+      i < MAX_TO_BREAK && IS_OR_ARE.has(word) && (BREAKS.has(words[i + 1] ?? '') || words[i + 1] === 'term'),
   )
 
 /**
- * Prepositions of a day that is not the event's: of anything else they say nothing about the day, as in “by
- * the Town Band”.
+ * Prepositions that make a day another one only right before it: elsewhere they say nothing about the day, as
+ * in “by the Town Band”.
  */
 const RIGHT_BEFORE = setOf(
   'by before until till since seit depuis excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
 )
 
-const NEGATIONS = setOf('not no nicht kein keine pas')
+const DAY_NEGATIONS = setOf('not no nicht kein keine pas')
 
 /** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
 const NOTHING_DENIED = setOf(
@@ -397,8 +406,8 @@ const NOTHING_DENIED = setOf(
 /** Words from “nicht” to the day of which it says something. */
 const MAX_TO_NEGATION = 5
 
-/** Ends of compounds for a deadline: “Meldefrist”, “Nennschluss”. */
-const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
+/** Ends of compounds that mean a deadline: “Meldefrist”, “Nennschluss”. */
+const DEADLINE_ENDS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)$/
 
 /**
  * True if a word before a day says that it is not the event's.
@@ -408,9 +417,9 @@ const PERIODS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)schluss)
 function saysOtherDay(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
   // “Photo: 5 March”, but “photo club” and “balade photo”
-  if (PHOTOS.has(word) && isOfOccasion(words[i + 1])) return false
+  if (PHOTOS.has(word) && namesOccasion(words[i + 1])) return false
   // “Taller sin inscripción el sábado”
-  if (!(NOT_THE_DAY.has(word) || PERIODS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
+  if (!(NOT_THE_DAY.has(word) || DEADLINE_ENDS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
   // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
   if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
   // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
@@ -418,12 +427,12 @@ function saysOtherDay(words: readonly string[], i: number): boolean {
   const between = words.slice(0, i)
   // “postponed until 30 January”, “se aplaza hasta el 20”, but “Entries postponed until”
   const isUntil = UNTIL.has(word) || word === 'jusqu'
-  const isOfEntries = words.some(one => isNotBeginning(one) || PERIODS.test(one))
+  const isOfEntries = words.some(one => saysNotBeginning(one) || DEADLINE_ENDS.test(one))
   if (isUntil && !isOfEntries && words.slice(i + 1, i + MAX_TO_NEGATION).some(one => POSTPONED.has(one)))
     return false
-  const isRightBefore = between.every(one => SMALL.has(one))
+  const isRightBefore = between.every(one => SMALL_WORDS.has(one))
   if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
-  if (NEGATIONS.has(word)) {
+  if (DAY_NEGATIONS.has(word)) {
     if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
     // “kein Training am 7.”, but “fiesta no apta para …” and “no tickets needed: the concert on …”
     const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
@@ -443,16 +452,16 @@ const WEATHER = setOf(
   'wetter wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
 )
 
-/** True if a day is the one if the weather is bad: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
+/** True if a day is that for bad weather: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
 function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
   for (let i = at - 1; i > at - 9; i--) {
     const token = tokens[i]
     if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
-    const isDate = token.low === 'date' && ALTERNATIVES.has(lowAt(tokens, i - 1))
+    const isDate = token.folded === 'date' && ALTERNATIVES.has(foldedAt(tokens, i - 1))
     if (
       isDate ||
-      (WEATHER.has(token.low) && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(lowAt(tokens, at)))) ||
-      ALTERNATIVE_DATES.has(token.low)
+      (WEATHER.has(token.folded) && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(foldedAt(tokens, at)))) ||
+      ALTERNATIVE_DATES.has(token.folded)
     )
       return true
   }
@@ -460,30 +469,30 @@ function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: nu
 }
 
 /**
- * True if few come to a first call on an earlier day: “2.ª convocatoria: sábado 30”, “el sábado 30 en
- * segunda”.
+ * True if a day is that of the second call of a meeting, for which a part of its members is enough: “2.ª
+ * convocatoria: sábado 30”, “el sábado 30 en segunda”.
  */
 export const isOfSecondCall = (tokens: readonly Token[], { from, to }: DayMention): boolean => {
   const near = tokens
     .slice(Math.max(0, from - MAX_TO_CALL), to + MAX_TO_CALL)
-    .flatMap(({ low, sentence }) => (sentence === tokens[from]?.sentence ? low : []))
-  const isSecond = (low: string, i: number): boolean =>
-    low === 'segunda' || (low === '2' && near.slice(i, i + 4).includes('convocatoria'))
+    .flatMap(({ folded, sentence }) => (sentence === tokens[from]?.sentence ? folded : []))
+  const isSecond = (word: string, i: number): boolean =>
+    word === 'segunda' || (word === '2' && near.slice(i, i + 4).includes('convocatoria'))
   return near.includes('convocatoria') && near.some(isSecond)
 }
 
-const CASES = setOf('if should falls wenn sollte sofern si')
+const IF_WORDS = setOf('if should falls wenn sollte sofern si')
 
 /** True if the sentence of a day begins with a condition: “If cloudy we move to Saturday 20 March”. */
-export const isInCase = (tokens: readonly Token[], { from }: DayMention): boolean => {
+export const beginsWithCondition = (tokens: readonly Token[], { from }: DayMention): boolean => {
   const [first] = sentenceOf(tokens, from)
   // “Sí, también el 6 de marzo”
-  return first !== undefined && CASES.has(first.low) && !/í/i.test(first.text)
+  return first !== undefined && IF_WORDS.has(first.folded) && !/í/i.test(first.text)
 }
 
 /**
- * True if a sentence says to what an event is put off in a case that may not come: “bei Sturm wird er auf
+ * True if a sentence puts an event off only in a case that may not come: “bei Sturm wird er auf
  * Sonntag verschoben”.
  */
 const isPutOffInCase = (sentence: readonly Token[]): boolean =>
-  sentence.some(isPuttingOff) && isConditional(sentence)
+  sentence.some(putsOff) && isConditional(sentence)

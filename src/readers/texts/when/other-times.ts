@@ -1,5 +1,5 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { lowAt, skip, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
+import { foldedAt, skip, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
 import {
   AFTER,
   AND,
@@ -9,30 +9,30 @@ import {
   isKind,
   NOT_THE_BEGINNING,
   ORDINALS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   UNTIL,
   weekdayOf,
 } from '../words/words.ts'
-import { FIRST } from './clocks.ts'
-import { isDenied, isInPlace, isNotBeginning, isOfOtherMatters, MAX_TO_CALL, SET_UP } from './roles.ts'
+import { FIRST_WORDS } from './clocks.ts'
+import { isDenied, isOfOtherMatters, isSuperseded, MAX_TO_CALL, SET_UP, saysNotBeginning } from './roles.ts'
 import type { TimeMention } from './times.ts'
 
 // Which times of an announcement are not that at which the event begins: those of doors, deadlines, opening
-// hours and of what comes before. The nearest cue in the same clause tells.
+// hours and of what comes before. The nearest cue in the same clause decides.
 
-const isBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
+const saysBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
 
 /** True if the clause before is about something else: “Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr”. */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   const { clause = 0 } = tokens[at] ?? {}
-  return sentenceOf(tokens, at).some(one => one.clause === clause - 1 && NOT_THE_BEGINNING.has(one.low))
+  return sentenceOf(tokens, at).some(one => one.clause === clause - 1 && NOT_THE_BEGINNING.has(one.folded))
 }
 
 /** After the hour at which something begins: “at 7 sharp”, “a las 19 en punto”. */
 const SHARP = setOf('sharp prompt pile punto precises punktlich')
 
-const STARTS = setOf(
+const START_VERBS = setOf(
   'geht kicks punkt beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
 )
 
@@ -47,21 +47,21 @@ export const isSaidToBegin = (
     isBeforeStart(tokens, to, isTaken) ||
     (!isOfOtherBeginning(before) &&
       !isSaidToStop(before) &&
-      (SHARP.has(lowAt(tokens, tokens[to]?.low === 'en' ? to + 1 : to)) ||
+      (SHARP.has(foldedAt(tokens, tokens[to]?.folded === 'en' ? to + 1 : to)) ||
         before.some(
           (word, i) =>
             // “Folks start showing up at 7:30”
-            (STARTS.has(word) && !before[i - 1]?.endsWith('ing')) || word.endsWith('beginn'),
+            (START_VERBS.has(word) && !before[i - 1]?.endsWith('ing')) || word.endsWith('beginn'),
         )))
   )
 }
 
-const BEGINS = setOf('start beginn anfang debut inicio comienzo')
+const START_NOUNS = setOf('start beginn anfang debut inicio comienzo')
 
 /** True if a word for the beginning ends the clause of a time: “Arrive 6.45 for a 7pm start” */
 const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean =>
   tokens[to]?.clause === tokens[to - 1]?.clause &&
-  BEGINS.has(lowAt(tokens, to)) &&
+  START_NOUNS.has(foldedAt(tokens, to)) &&
   !isTaken(to + 1) &&
   tokens[to + 1]?.kind !== 'word'
 
@@ -76,12 +76,12 @@ const PARTICLES = setOf('up in off')
  * True if what begins is something else: “Die Preisverteilung beginnt um 15 Uhr”, “Registration starts at 8”.
  */
 const isOfOtherBeginning = (words: readonly string[]): boolean => {
-  const at = words.findIndex(word => STARTS.has(word))
+  const at = words.findIndex(word => START_VERBS.has(word))
   if (at < 0) return false
   const [what = '', before = ''] = words.slice(at + 1)
   // “Set-up starts at 7.30”, “Sign-in begins at 6.30”, but “the registration of dogs begins”
-  const own = words.slice(at + 1).find(word => !SMALL.has(word)) ?? ''
-  return isNotBeginning(own) || (PARTICLES.has(what) && isNotBeginning(before + what))
+  const own = words.slice(at + 1).find(word => !SMALL_WORDS.has(word)) ?? ''
+  return saysNotBeginning(own) || (PARTICLES.has(what) && saysNotBeginning(before + what))
 }
 
 /**
@@ -92,11 +92,11 @@ const PRELIMINARIES = setOf(
 )
 
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
-  const { low = '' } = tokens[i] ?? {}
+  const { folded = '' } = tokens[i] ?? {}
   return (
-    PRELIMINARIES.has(low) ||
-    (['sign', 'warm', 'pick'].includes(low) && ['up', '-'].includes(lowAt(tokens, i + 1))) ||
-    (low === 'signing' && ['on', 'in'].includes(lowAt(tokens, i + 1)))
+    PRELIMINARIES.has(folded) ||
+    (['sign', 'warm', 'pick'].includes(folded) && ['up', '-'].includes(foldedAt(tokens, i + 1))) ||
+    (folded === 'signing' && ['on', 'in'].includes(foldedAt(tokens, i + 1)))
   )
 }
 
@@ -125,42 +125,42 @@ export function isBeforeEvent(
 ): boolean {
   if (next?.start === undefined || next.start <= start) return false
   if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
-  // “6pm for a 6.30 start”
-  // but not “15h pour les enfants, 20h pour les adultes”
-  const isOne = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
-  if (FOR.has(lowAt(tokens, to)) && next.from - to <= MAX_TO_START && isOne) return true
+  // “6pm for a 6.30 start”, but not “15h pour les enfants, 20h pour les adultes”
+  const isUnbroken = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
+  if (FOR.has(foldedAt(tokens, to)) && next.from - to <= MAX_TO_START && isUnbroken) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
-    tokens[i] !== undefined && isNear(i) && !isTaken(i) && tokens[i]?.low !== ','
+    tokens[i] !== undefined && isNear(i) && !isTaken(i) && tokens[i]?.folded !== ','
   for (let i = from - 1; i > from - MAX_TO_PRELIMINARY && isFree(i); i--)
     if (isPreliminary(tokens, i)) return true
   for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++)
     if (isPreliminary(tokens, i)) return true
   // “Coaches' meeting 7.15, first race 8.30”
-  const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => FIRST.has(word))
+  const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => FIRST_WORDS.has(word))
   if (isFirst && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
   // “Concert samedi 6 mars, caisse 19h, concert 20h”
-  const [own, what] = [from, next.from].map(at =>
-    wordsBefore(tokens, at, isTaken).find(word => !SMALL.has(word)),
+  const [ownWord, nextWord] = [from, next.from].map(at =>
+    wordsBefore(tokens, at, isTaken).find(word => !SMALL_WORDS.has(word)),
   )
-  if (own === undefined || what === undefined || own === what || !isKind(what)) return false
-  if (countOf(tokens, from, what) === 0) return false
+  if (ownWord === undefined || nextWord === undefined || ownWord === nextWord || !isKind(nextWord))
+    return false
+  if (countOf(tokens, from, nextWord) === 0) return false
   // “Concert et bal : bal 19h, concert 20h” has both.
-  return !(isKind(own) && countOf(tokens, from, own) > 1)
+  return !(isKind(ownWord) && countOf(tokens, from, ownWord) > 1)
 }
 
 /** Before an hour from which on something no longer happens. */
-const FROM_HOUR = setOf('ab nach from after partir apres des desde pasadas')
+const FROM_THEN = setOf('ab nach from after partir apres des desde pasadas')
 
 const NOTHING_FROM_THEN = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
 
-/** The most tokens of a sentence that says so. */
+/** The most tokens of a sentence that says from when on something is no longer done. */
 const MAX_OF_CUT_OFF = 40
 
 /**
- * True if a sentence that names no other moment says from when on something is no longer done: “Ab 16 Uhr nehmen wir
- * keine Sachen mehr an”, “No entry after 8pm”.
+ * True if a sentence that names no other moment says from when on something is no longer done: “Ab 16 Uhr
+ * nehmen wir keine Sachen mehr an”, “No entry after 8pm”.
  */
 export const isCutOff = (
   tokens: readonly Token[],
@@ -176,15 +176,15 @@ export const isCutOff = (
     !others.some((_, i) => isTaken(start + i < from ? start + i : start + i + to - from)) &&
     wordsBefore(tokens, from, isTaken)
       .slice(0, 3)
-      .some(word => FROM_HOUR.has(word)) &&
-    others.some(({ low, clause }) => NOTHING_FROM_THEN.has(low) && clause === tokens[from]?.clause) &&
-    !others.some(({ low }) => isKind(low))
+      .some(word => FROM_THEN.has(word)) &&
+    others.some(({ folded, clause }) => NOTHING_FROM_THEN.has(folded) && clause === tokens[from]?.clause) &&
+    !others.some(({ folded }) => isKind(folded))
   )
 }
 
-/** How often a sentence has a word before a token. */
+/** How often a word stands before a token in its sentence. */
 const countOf = (tokens: readonly Token[], at: number, word: string): number =>
-  sentenceOf(tokens, at).filter(token => token.low === word && token.from < (tokens[at]?.from ?? 0)).length
+  sentenceOf(tokens, at).filter(token => token.folded === word && token.from < (tokens[at]?.from ?? 0)).length
 
 /**
  * True if a word before a time says which weekday of a month is meant: “the last Thursday of each month at
@@ -196,14 +196,14 @@ const isNth = (words: readonly string[], i: number): boolean =>
 /** Before a place: “a las nueve en el bar”, “um 17 Uhr vor dem Rathaus” */
 const BEFORE_PLACE = setOf('en in im at au dans vor')
 
-const ROOMS = setOf('bar kitchen box')
+const SERVICE_ROOMS = setOf('bar kitchen box')
 
 /**
  * True if a word before a time is where the event takes place: “in the bar at 8pm”, “leaving the chapel gate
  * at 10am”.
  */
 const isRoom = (words: readonly string[], i: number): boolean =>
-  (ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => BEFORE_PLACE.has(word))) ||
+  (SERVICE_ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => BEFORE_PLACE.has(word))) ||
   (words[i] === 'gate' && words[i + 1] !== undefined)
 
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
@@ -211,49 +211,58 @@ export function isOtherTime(
   tokens: readonly Token[],
   time: TimeMention,
   isTaken: (token: number) => boolean,
-  isOfOther: boolean,
+  isPreviousOther: boolean,
 ): boolean {
   const { from, to, end } = time
   if (isBeforeStart(tokens, to, isTaken)) return false
-  if ([isDenied, isInPlace, isBracketedEarlier].some(is => is(tokens, time, isTaken))) return true
+  if (
+    isDenied(tokens, time, isTaken) ||
+    isSuperseded(tokens, time, isTaken) ||
+    isBracketedEarlier(tokens, time, isTaken)
+  )
+    return true
   if (isBeforehand(tokens, from) || isAfterHour(tokens, from)) return true
   const call = callOfMeeting(tokens, time)
   if (call !== undefined) return call > 1
   const before = wordsBefore(tokens, from, isTaken)
   // “at the tourist office (9 to 12)”: brackets belong to the words before them.
-  const isInBrackets = before.length === 0 && tokens[from - 1]?.low === '('
+  const isInBrackets = before.length === 0 && tokens[from - 1]?.folded === '('
   const words = isInBrackets ? wordsBefore(tokens, from - 1, isTaken) : before
   const telling = tellingWord(words)
   // “Die Preisverteilung beginnt um 15 Uhr.”
-  if (telling !== undefined) return !isBeginning(telling) || isOfOtherBeginning(words)
+  if (telling !== undefined) return !saysBeginning(telling) || isOfOtherBeginning(words)
   const other = otherByWordAfter(tokens, to, isTaken)
   if (other) return other === 'this'
   // “Box office: Mon–Fri 10am–4pm, Sat 10am–1pm”
-  const areOfWeekday = (some: readonly string[]): boolean =>
-    some.some(word => weekdayOf(word) > 0) && some.every(word => weekdayOf(word) > 0 || SMALL.has(word))
+  const areOfWeekday = (words: readonly string[]): boolean =>
+    words.some(word => weekdayOf(word) > 0) &&
+    words.every(word => weekdayOf(word) > 0 || SMALL_WORDS.has(word))
   const isOfWeekday =
     areOfWeekday(before) ||
     // “(du mardi au vendredi, 14h–18h)”
-    (tokens[from - 1]?.low === ',' && areOfWeekday(wordsBefore(tokens, from - 1, isTaken)))
+    (tokens[from - 1]?.folded === ',' && areOfWeekday(wordsBefore(tokens, from - 1, isTaken)))
   // “Mo–Fr 18–20 Uhr”
   const isOfWeekdays =
     isOfWeekday &&
     end !== undefined &&
     // “Samstag 14 bis 19 Uhr, Sonntag 11 bis 17 Uhr”
     tokensBefore(tokens, from, 5).some(
-      ({ low }, i, near) => UNTIL.has(low) && !isTaken(from - near.length + i),
+      ({ folded }, i, near) => UNTIL.has(folded) && !isTaken(from - near.length + i),
     )
   if (isOfWeekdays || (isOfWeekday && isClauseOfOther(tokens, from))) return true
   const next = tokens[to]
   const isNamed =
-    next?.kind === 'word' && next.clause === tokens[from]?.clause && !SMALL.has(next.low) && !isTaken(to)
+    next?.kind === 'word' &&
+    next.clause === tokens[from]?.clause &&
+    !SMALL_WORDS.has(next.folded) &&
+    !isTaken(to)
   // “ouvert de 9h à 12h et de 14h à 18h”
   const isFurther =
     end !== undefined &&
     before.some(word => AND.has(word)) &&
-    before.every(word => SMALL.has(word) || AND.has(word))
+    before.every(word => SMALL_WORDS.has(word) || AND.has(word))
   return (
-    (isOfOther && (before.length === 0 || isOfWeekday || isFurther) && !isNamed) ||
+    (isPreviousOther && (before.length === 0 || isOfWeekday || isFurther) && !isNamed) ||
     isOfOtherMatters(tokens, from)
   )
 }
@@ -266,8 +275,8 @@ const isBracketedEarlier = (
   { from, to }: TimeMention,
   isTaken: (token: number) => boolean,
 ): boolean =>
-  tokens[from - 1]?.low === '(' &&
-  tokens[to]?.low === ')' &&
+  tokens[from - 1]?.folded === '(' &&
+  tokens[to]?.folded === ')' &&
   wordsBefore(tokens, from - 1, isTaken)
     .slice(0, MAX_TO_EARLIER)
     .some(word => AFTER.has(word))
@@ -278,15 +287,18 @@ const EARLIER_ON = setOf('beforehand vorher zuvor auparavant')
 const BEFOREHAND = anyOf(EARLIER_ON, setOf('antes before davor avant'))
 
 /**
- * True if a sentence begins with what is before, or a word right before a time says so: “Antes, 20.30, clase”, “fish
- * and chips beforehand at 7”, but not “Antes de la cena”.
+ * True if a sentence begins with a word for “before”, or such a word stands right before a time: “Antes,
+ * 20.30, clase”, “fish and chips beforehand at 7”, but not “Antes de la cena”.
  */
 function isBeforehand(tokens: readonly Token[], at: number): boolean {
   const [first, next] = sentenceOf(tokens, at)
-  const before = skipBack(at - 1, i => SMALL.has(lowAt(tokens, i)))
+  const before = skipBack(at - 1, i => SMALL_WORDS.has(foldedAt(tokens, i)))
   return (
-    (first !== undefined && first.sentence > 0 && BEFOREHAND.has(first.low) && !SMALL.has(next?.low ?? '')) ||
-    EARLIER_ON.has(lowAt(tokens, before))
+    (first !== undefined &&
+      first.sentence > 0 &&
+      BEFOREHAND.has(first.folded) &&
+      !SMALL_WORDS.has(next?.folded ?? '')) ||
+    EARLIER_ON.has(foldedAt(tokens, before))
   )
 }
 
@@ -295,22 +307,24 @@ const SHORTLY = setOf('kurz gleich just shortly soon juste peu poco justo')
 
 /** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */
 const isAfterHour = (tokens: readonly Token[], from: number): boolean => {
-  const at = skipBack(from - 1, i => i > from - MAX_TO_EARLIER && SMALL.has(lowAt(tokens, i)))
+  const at = skipBack(from - 1, i => i > from - MAX_TO_EARLIER && SMALL_WORDS.has(foldedAt(tokens, i)))
   return (
-    AFTER.has(lowAt(tokens, at)) && !SHORTLY.has(lowAt(tokens, at - 1)) && !sentenceHas(tokens, from, STARTS)
+    AFTER.has(foldedAt(tokens, at)) &&
+    !SHORTLY.has(foldedAt(tokens, at - 1)) &&
+    !sentenceHas(tokens, from, START_VERBS)
   )
 }
 
 const OPENINGS = setOf('apertura ouverture opening')
 
-/** The nearest of some words before a time that says whether the event begins then. */
+/** The nearest word before a time, out of some, that says whether the event begins then. */
 const tellingWord = (words: readonly string[]): string | undefined =>
   words.find(
     (word, i) =>
       // “open mic”, “open house”, “bar quiz”
-      (isNotBeginning(word) &&
+      (saysNotBeginning(word) &&
         !isKind(words[i - 1] ?? '') &&
-        !(OPENINGS.has(word) && isKind(words.slice(0, i).findLast(one => !SMALL.has(one)) ?? '')) &&
+        !(OPENINGS.has(word) && isKind(words.slice(0, i).findLast(one => !SMALL_WORDS.has(one)) ?? '')) &&
         // “ouverture officielle”, “soirée d’ouverture”
         !(OPENINGS.has(word) && (/^of+ici/.test(words[i - 1] ?? '') || isKind(words[i + 2] ?? ''))) &&
         words[i - 1] !== 'house' &&
@@ -320,14 +334,14 @@ const tellingWord = (words: readonly string[]): string | undefined =>
         !(word === 'open' && words[i + 1] === 'we') &&
         !isNth(words, i) &&
         !isRoom(words, i)) ||
-      isBeginning(word),
+      saysBeginning(word),
   )
 
-const EXCEPTIONS = setOf('ausser except excluding sauf excepte hors excepto salvo menos')
+const EXCEPT_ON = setOf('ausser except excluding sauf excepte hors excepto salvo menos')
 
 /**
- * Which time a word after one says to be something else: the word follows it, unless it belongs to the next,
- * as in “19 Uhr Einlass, 20 Uhr Beginn”.
+ * Whether a word after a time, such as “Einlass”, makes this time or the next one that of something else:
+ * “19 Uhr Einlass, 20 Uhr Beginn”. It is undefined if there is no such word.
  */
 function otherByWordAfter(
   tokens: readonly Token[],
@@ -336,15 +350,19 @@ function otherByWordAfter(
 ): 'this' | 'next' | undefined {
   for (let i = to; i < to + 3; i++) {
     const [token, next] = [tokens[i], tokens[i + 1]]
-    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || BEFORE_PLACE.has(token.low))
+    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || BEFORE_PLACE.has(token.folded))
       return undefined
     // “freitags um 18.30 Uhr außer am 12. Februar”
-    if (EXCEPTIONS.has(token.low) || isOpeningOfEvent(tokens, i)) return undefined
+    if (EXCEPT_ON.has(token.folded) || isOpeningOfEvent(tokens, i)) return undefined
     const isOtherWord =
-      token.kind === 'word' && !NOT_THE_BEGINNING.has(token.low) && !SMALL.has(token.low) && next?.low !== '-'
-    if (token.low === ':' || isOtherWord) return undefined
+      token.kind === 'word' &&
+      !NOT_THE_BEGINNING.has(token.folded) &&
+      !SMALL_WORDS.has(token.folded) &&
+      next?.folded !== '-'
+    if (token.folded === ':' || isOtherWord) return undefined
     // “17.30 Uhr Türöffnung”, above “18.00 Uhr Begrüßung”
-    if (NOT_THE_BEGINNING.has(token.low)) return isTaken(i + 1) && next?.line === token.line ? 'next' : 'this'
+    if (NOT_THE_BEGINNING.has(token.folded))
+      return isTaken(i + 1) && next?.line === token.line ? 'next' : 'this'
   }
   return undefined
 }
@@ -353,17 +371,19 @@ function otherByWordAfter(
 const MAX_TO_OPENED = 5
 
 /**
- * True if the opening of the event itself stands there: “11:00 Apertura del mercado”, “Ouverture et chants”, but
- * not “Ouverture des portes”.
+ * True if a token is the opening of the event itself: “11:00 Apertura del mercado”, “Ouverture et chants”,
+ * but not “Ouverture des portes”.
  */
 function isOpeningOfEvent(tokens: readonly Token[], i: number): boolean {
-  if (!OPENINGS.has(lowAt(tokens, i))) return false
+  if (!OPENINGS.has(foldedAt(tokens, i))) return false
   const named = tokens.slice(i + 1, i + MAX_TO_OPENED).filter(({ line }) => line === tokens[i]?.line)
-  const first = named.find(({ low }) => !SMALL.has(low) && !AND.has(low))?.low ?? ''
-  return isKind(first) || (['y', 'et', 'and', 'und'].includes(named[0]?.low ?? '') && !isNotBeginning(first))
+  const first = named.find(({ folded }) => !SMALL_WORDS.has(folded) && !AND.has(folded))?.folded ?? ''
+  return (
+    isKind(first) || (['y', 'et', 'and', 'und'].includes(named[0]?.folded ?? '') && !saysNotBeginning(first))
+  )
 }
 
-const HANDED_AT = anyOf(SET_UP, setOf('auszahlung abrechnung abgabe collection payout'))
+const HANDOVER_WORDS = anyOf(SET_UP, setOf('auszahlung abrechnung abgabe collection payout'))
 
 /**
  * True if things are handed in or out at a time: “Annahme 8–9 Uhr”, “8–9 Uhr Annahme”, but not “im Depot um 8
@@ -375,12 +395,12 @@ export const isHandedAt = (
   isTaken: (token: number) => boolean,
 ): boolean => {
   // “Annahme: Freitag, 16–19 Uhr”
-  const start = skipBack(from - 1, i => isTaken(i) || tokens[i]?.low === ',') + 1
-  const isLabelled = start < from && tokens[start - 1]?.low === ':'
+  const start = skipBack(from - 1, i => isTaken(i) || tokens[i]?.folded === ',') + 1
+  const isLabelled = start < from && tokens[start - 1]?.folded === ':'
   const words = wordsBefore(tokens, isLabelled ? start - 1 : from, isTaken)
   return words.length === 0
-    ? HANDED_AT.has(lowAt(tokens, to)) && !startsLine(tokens, to)
-    : words.some((word, i) => HANDED_AT.has(word) && !SMALL.has(words[i + 1] ?? ''))
+    ? HANDOVER_WORDS.has(foldedAt(tokens, to)) && !startsLine(tokens, to)
+    : words.some((word, i) => HANDOVER_WORDS.has(word) && !SMALL_WORDS.has(words[i + 1] ?? ''))
 }
 
 const CALLS = new Map([
@@ -391,21 +411,21 @@ const CALLS = new Map([
 ])
 
 /**
- * Whether a time is that of the first call of a meeting or of the second, for which a part of its members is enough:
- * “1.ª convocatoria 19:30, 2.ª 20:00”, “a las 19:30 en primera y a las 20:00 en segunda convocatoria”.
+ * Which call of a meeting a time is of, 1 or 2: for the second one, a part of the members is enough. “1.ª
+ * convocatoria 19:30, 2.ª 20:00”, “a las 19:30 en primera y a las 20:00 en segunda convocatoria”.
  */
 function callOfMeeting(
   tokens: readonly Token[],
   { from, to }: Pick<TimeMention, 'from' | 'to'>,
 ): number | undefined {
-  if (!sentenceOf(tokens, from).some(({ low }) => low === 'convocatoria')) return undefined
-  const after = CALLS.get(tokens[to]?.low === 'en' ? lowAt(tokens, to + 1) : '')
+  if (!sentenceOf(tokens, from).some(({ folded }) => folded === 'convocatoria')) return undefined
+  const after = CALLS.get(tokens[to]?.folded === 'en' ? foldedAt(tokens, to + 1) : '')
   const before = tokensBefore(tokens, from, MAX_TO_CALL).findLast(
-    ({ low }, i, near) => CALLS.has(low) && isOrdinal(low, near[i + 1] ?? tokens[from]),
+    ({ folded }, i, near) => CALLS.has(folded) && isOrdinal(folded, near[i + 1] ?? tokens[from]),
   )
-  return after ?? CALLS.get(before?.low ?? '')
+  return after ?? CALLS.get(before?.folded ?? '')
 }
 
 /** True for “primera”, “1.ª” and “1a”, but not for a number alone. */
-const isOrdinal = (low: string, next: Token | undefined): boolean =>
-  low.length > 1 || (next?.isSpaced === false && ['.', 'a', 'ª'].includes(next.low))
+const isOrdinal = (word: string, next: Token | undefined): boolean =>
+  word.length > 1 || (next?.isSpaced === false && ['.', 'a', 'ª'].includes(next.folded))

@@ -3,16 +3,16 @@ import { blocksOfListing } from '../words/listings.ts'
 import {
   areInLine,
   BULLETS,
-  lowAt,
+  foldedAt,
   OPENING_QUOTES,
   skip,
   skipBack,
   startsLine,
   type Token,
 } from '../words/tokens.ts'
-import { isKind, isPlaceWord, SMALL, setOf, WEEKS, weekdayOf } from '../words/words.ts'
-import { calendarItemsIn, FEASTS_OF_DAYS } from './calendars.ts'
-import { areInARow, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { isKind, isPlaceWord, SMALL_WORDS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
+import { calendarItemsIn, LONG_FESTIVITIES } from './calendars.ts'
+import { areConsecutive, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import type { EventMoments } from './moments.ts'
 import { SESSIONS } from './roles.ts'
 import { isCourse } from './series.ts'
@@ -31,23 +31,23 @@ const beginsIn = ({ from }: { from: number }, [start, end]: TextPart): boolean =
 /** The most days of an event that begins at a time. */
 export const MAX_DAYS = 14
 
-/** From so many lines with a day each on, they are a list, and a day in another line is no item of it. */
-export const MIN_OF_LIST = 3
+/** The fewest lines with a day each that are a list, so that a day in another line is no item of it. */
+export const MIN_LIST_ITEMS = 3
 
-/** Leaves out the dates of “Los jueves de julio” above lines for most of them. */
+/** Leaves out the dates of a line such as “Los jueves de julio” if the lines below it have the same ones. */
 function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
   const [first] = days
   const above = days.filter(({ from }) => from === first?.from)
   const below = days.slice(above.length)
   const isListed = ({ date }: DayMention): boolean => above.some(day => day.date === date)
-  return above.length > 1 && below.length >= MIN_OF_LIST && below.every(isListed) ? below : [...days]
+  return above.length > 1 && below.length >= MIN_LIST_ITEMS && below.every(isListed) ? below : [...days]
 }
 
-/** The least events of a programme, one of which is an exhibition. */
+/** The fewest events of a programme of which one is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
 
 /** What stands above the days of an exhibition: “Vernissage am 5. März”. */
-const VERNISSAGES = setOf(
+const OPENING_WORDS = setOf(
   'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
 )
 
@@ -56,12 +56,12 @@ const MAX_OF_HEADING = 16
 
 const MAX_DAYS_OF_FEAST = 10
 
-const CALENDARS = setOf(
+const SHEET_HEADINGS = setOf(
   'wochenprogramm agenda termine ahead newsletter bulletin gemeindebrief pfarrbrief pfarrblatt gemeindeblatt boletin',
 )
 
 /** Between two events of a sentence. */
-const JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
+const EVENT_JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
 
 /** Splits a text into its parts, and joins the days of what is one event. */
 export class PartsReader {
@@ -91,7 +91,7 @@ export class PartsReader {
     return this.#moments
   }
 
-  /** What stands above and below the lines of a list, and is said of all. */
+  /** What stands above and below the lines of a list, and is said of all: two stretches, or none. */
   around(parts: readonly TextPart[]): TextPart[] {
     const [first] = parts
     const last = parts.at(-1)
@@ -101,7 +101,7 @@ export class PartsReader {
     // “AUS DEN GRUPPEN”, above “Der Frauenkreis trifft sich am 18. Februar”
     let end = this.#moments.days.find(day => beginsIn(day, last))?.from ?? last[0]
     const isNext = (token: number): boolean =>
-      lineOf(token) === lineOf(token - 1) || BULLETS.has(lowAt(this.#tokens, token))
+      lineOf(token) === lineOf(token - 1) || BULLETS.has(foldedAt(this.#tokens, token))
     // Further items that announce nothing
     do end++
     while (end < this.#tokens.length && isNext(end))
@@ -138,9 +138,9 @@ export class PartsReader {
       // An exhibition among the items of a programme for a month, but not one with its opening and a talk
       const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
       const parts = isLong ? this.#split(whole) : []
-      const isOpened = this.#tokens.some(({ low }) => VERNISSAGES.has(low))
-      const least = stay === days[0] || isOpened ? MIN_BESIDE_EXHIBITION : MIN_OF_LIST
-      return parts.length >= least ? parts : [whole]
+      const isOpened = this.#tokens.some(({ folded }) => OPENING_WORDS.has(folded))
+      const minParts = stay === days[0] || isOpened ? MIN_BESIDE_EXHIBITION : MIN_LIST_ITEMS
+      return parts.length >= minParts ? parts : [whole]
     }
     if (this.#isProgramme()) {
       this.#joinDays(days)
@@ -178,7 +178,7 @@ export class PartsReader {
    * them.
    */
   #split(part: TextPart): TextPart[] {
-    const { times, allDay } = this.#moments
+    const { times, allDayTokens } = this.#moments
     const days = withoutWeekdaysAbove(this.#moments.days.filter(day => beginsIn(day, part)))
     if (days.length < 2) return [part]
     const lines = this.#lineStarts(part)
@@ -200,7 +200,7 @@ export class PartsReader {
       const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
       const isTable = starts === lines && this.#isTable(parts, days)
       const dated = parts.filter(candidate =>
-        isTable ? this.#isRow(candidate, days) : this.#announces(candidate, days),
+        isTable ? this.#hasDay(candidate, days) : this.#announces(candidate, days),
       )
       const dates = new Set(
         days.filter(day => dated.some(datedPart => beginsIn(day, datedPart))).map(({ date }) => date),
@@ -209,7 +209,7 @@ export class PartsReader {
       // “Fri 5 Feb – The Pennyweights”, one below the other
       const items = new Set(dated.filter(item => this.#startsWithDay(item, days)))
       const isTimed = (item: TextPart): boolean => times.some(time => beginsIn(time, item))
-      const isOfItems = items.size === dated.length || [...items].filter(isTimed).length >= MIN_OF_LIST
+      const isOfItems = items.size === dated.length || [...items].filter(isTimed).length >= MIN_LIST_ITEMS
       // Another day without a time is a deadline, that of the sheet, or the end of a holiday.
       const announcing = dated.filter(
         item =>
@@ -219,13 +219,13 @@ export class PartsReader {
           (isOfItems
             ? items.has(item)
             : days.some(day => beginsIn(day, item) && day.last !== undefined) ||
-              allDay.some(from => beginsIn({ from }, item))),
+              allDayTokens.some(from => beginsIn({ from }, item))),
       )
       // “Anniversary on 6 March”, above its points
       const isProgramme =
         n < ways.length ? announcing.length < dated.length && dates.size < 2 : dates.size < dated.length
       if (announcing.length < 2 || !isAll || isProgramme) continue
-      if (this.#areOfOne(announcing)) return [part]
+      if (this.#areDatesOfOne(announcing)) return [part]
       if (!this.#isFestival(announcing))
         return announcing.flatMap(item => {
           // An exhibition among other events, with its opening
@@ -248,7 +248,7 @@ export class PartsReader {
   /** True if a part begins with a day, perhaps after a bullet. */
   #startsWithDay([start]: TextPart, days: readonly DayMention[]): boolean {
     // “Weds. (please note the day), March 24”
-    const isNamed = weekdayOf(lowAt(this.#tokens, start)) > 0
+    const isNamed = weekdayOf(foldedAt(this.#tokens, start)) > 0
     return days.some(
       ({ from }) =>
         from === start ||
@@ -258,14 +258,15 @@ export class PartsReader {
   }
 
   /**
-   * True if what is below an event is the list of its dates, which begins with its day and hour: “Beginn: Di.,
-   * 23.2., 18:30 Uhr”, “Termine: 23.2., 18:30–20 Uhr …”.
+   * True if what is below an event is the list of its dates, which begins with its day and hour: “Beginn:
+   * Di., 23.2., 18:30 Uhr”, “Termine: 23.2., 18:30–20 Uhr …”.
    */
-  #areOfOne([first = [0, 0], ...others]: readonly TextPart[]): boolean {
+  #areDatesOfOne([first = [0, 0], ...others]: readonly TextPart[]): boolean {
     const { days, times } = this.#moments
     const beginningOf = (part: TextPart): string =>
       `${days.find(day => beginsIn(day, part))?.date} ${times.find(time => beginsIn(time, part))?.start}`
-    const isList = (part: TextPart): boolean => days.filter(day => beginsIn(day, part)).length >= MIN_OF_LIST
+    const isList = (part: TextPart): boolean =>
+      days.filter(day => beginsIn(day, part)).length >= MIN_LIST_ITEMS
     return others.every(other => isList(other) && beginningOf(other) === beginningOf(first))
   }
 
@@ -279,16 +280,16 @@ export class PartsReader {
     const isAlone = (at: number): boolean =>
       heading.filter(({ line, kind }) => line === at && kind === 'word').length === 1
     const isFeast =
-      heading.some(({ low, line }) => FEASTS_OF_DAYS.has(low) && (line < 2 || isAlone(line))) &&
+      heading.some(({ folded, line }) => LONG_FESTIVITIES.has(folded) && (line < 2 || isAlone(line))) &&
       dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
       last <= daysLater(first, MAX_DAYS_OF_FEAST)
     return (
-      (areInARow(dates) || isFeast) &&
+      (areConsecutive(dates) || isFeast) &&
       start > 0 &&
       !this.#isTitleOfFirst(parts) &&
       // “Semana del 18 al 22 de enero”
-      !heading.some(({ low }) => WEEKS.has(low) || CALENDARS.has(low)) &&
-      !BULLETS.has(lowAt(this.#tokens, start))
+      !heading.some(({ folded }) => WEEKS.has(folded) || SHEET_HEADINGS.has(folded)) &&
+      !BULLETS.has(foldedAt(this.#tokens, start))
     )
   }
 
@@ -299,7 +300,8 @@ export class PartsReader {
     const [[start] = [0], ...others] = parts
     const line = this.#tokens[start - 1]?.line
     const heading = this.#tokens.slice(0, start).filter(token => token.line === line)
-    const isAt = (from: number): boolean => heading.every(({ low }, i) => this.#tokens[from + i]?.low === low)
+    const isAt = (from: number): boolean =>
+      heading.every(({ folded }, i) => this.#tokens[from + i]?.folded === folded)
     return isAt(start) && !others.some(([from]) => isAt(from))
   }
 
@@ -316,11 +318,11 @@ export class PartsReader {
     const points = this.#moments.times.filter(
       time => startsLine(this.#tokens, time.from) || this.#isOfLabelled(time),
     )
-    if (count < 0 && days.length > 1 && points.length > 2 && areInARow(listed)) return true
+    if (count < 0 && days.length > 1 && points.length > 2 && areConsecutive(listed)) return true
     return (
       count > 1 &&
       days.length > count + 1 &&
-      areInARow(listed) &&
+      areConsecutive(listed) &&
       days.slice(count).every(({ date }) => listed.includes(date))
     )
   }
@@ -332,20 +334,22 @@ export class PartsReader {
   #isOfLabelled({ from, to, end }: TimeMention): boolean {
     const first = skipBack(from, i => areInLine(this.#tokens, i, from)) + 1
     const isLabel =
-      this.#tokens[first + 1]?.low === ':' ||
-      this.#tokens.slice(first + 1, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low))
+      this.#tokens[first + 1]?.folded === ':' ||
+      this.#tokens
+        .slice(first + 1, from)
+        .every(({ kind, folded }) => kind !== 'word' || SMALL_WORDS.has(folded))
     const at = skip(
       to,
       i =>
         areInLine(this.#tokens, i, from) &&
-        (this.#tokens[i]?.kind === 'sign' || SMALL.has(lowAt(this.#tokens, i))),
+        (this.#tokens[i]?.kind === 'sign' || SMALL_WORDS.has(foldedAt(this.#tokens, i))),
     )
     const isNamed =
       areInLine(this.#tokens, at, from) && this.#tokens[at]?.kind === 'word' && !this.#isTaken(at)
-    return end === undefined && weekdayOf(lowAt(this.#tokens, first)) > 0 && isLabel && isNamed
+    return end === undefined && weekdayOf(foldedAt(this.#tokens, first)) > 0 && isLabel && isNamed
   }
 
-  /** Makes one stretch of the days of a festival. */
+  /** Adds one stretch from the first to the last day of a festival. */
   #joinDays(days: readonly DayMention[]): void {
     const [first] = days
     const last = days.at(-1)
@@ -357,21 +361,21 @@ export class PartsReader {
     }
   }
 
-  #isRow(part: TextPart, days: readonly DayMention[]): boolean {
+  #hasDay(part: TextPart, days: readonly DayMention[]): boolean {
     return days.some(day => beginsIn(day, part))
   }
 
   /**
-   * True if most lines with a day have an hour, and most of these say something, so that the rest belong to the table:
-   * “Excel | Sa 06.03. | 09:00”, “Sun 17th 9am”. The dates of a course have lines without words.
+   * True if most lines with a day have an hour, and most of these say something, so that the rest belong to
+   * the table: “Excel | Sa 06.03. | 09:00”, “Sun 17th 9am”. The lines of a course with its dates have no words.
    */
   #isTable(lines: readonly TextPart[], days: readonly DayMention[]): boolean {
-    const rows = lines.filter(line => this.#isRow(line, days))
+    const rows = lines.filter(line => this.#hasDay(line, days))
     const timed = rows.filter(row =>
       this.#moments.times.some(time => time.start !== undefined && beginsIn(time, row)),
     )
     const named = timed.filter(row => this.#wordsOf(row).length > 0)
-    return timed.length >= MIN_OF_LIST && timed.length > rows.length / 2 && named.length > timed.length / 2
+    return timed.length >= MIN_LIST_ITEMS && timed.length > rows.length / 2 && named.length > timed.length / 2
   }
 
   /** The words of a part beside days, times and names. */
@@ -379,8 +383,8 @@ export class PartsReader {
     return this.#tokens
       .slice(from, to)
       .filter(
-        ({ kind, low }, i) =>
-          kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#isTaken(from + i),
+        ({ kind, folded }, i) =>
+          kind === 'word' && folded.length > 2 && !SMALL_WORDS.has(folded) && !this.#isTaken(from + i),
       )
   }
 
@@ -391,15 +395,15 @@ export class PartsReader {
     let words = 0
     let isNamed = false
     for (let i = from; i < to && words < 3; i++) {
-      const { kind, low } = this.#tokens[i] ?? { kind: 'sign', low: '' }
+      const { kind, folded } = this.#tokens[i] ?? { kind: 'sign', folded: '' }
       // A name in quotation marks is enough.
-      if (OPENING_QUOTES.includes(low)) return true
-      if (kind === 'word' && low.length > 2 && !SMALL.has(low) && !this.#isTaken(i)) {
-        isNamed ||= isKind(low)
+      if (OPENING_QUOTES.includes(folded)) return true
+      if (kind === 'word' && folded.length > 2 && !SMALL_WORDS.has(folded) && !this.#isTaken(i)) {
+        isNamed ||= isKind(folded)
         words++
       }
     }
-    const start = BULLETS.has(lowAt(this.#tokens, from)) ? from + 1 : from
+    const start = BULLETS.has(foldedAt(this.#tokens, from)) ? from + 1 : from
     // “Temporada: 15 de diciembre al 7 de marzo” says when something is open.
     const isTimed =
       this.#moments.times.some(time => beginsIn(time, part)) ||
@@ -418,7 +422,7 @@ export class PartsReader {
   }
 
   #bullets(lines: readonly number[]): number[] {
-    return lines.filter(i => BULLETS.has(lowAt(this.#tokens, i)))
+    return lines.filter(i => BULLETS.has(foldedAt(this.#tokens, i)))
   }
 
   #paragraphs(lines: readonly number[]): number[] {
@@ -435,7 +439,7 @@ export class PartsReader {
         (from, i, all) =>
           beginsIn({ from }, part) &&
           from !== all[i - 1] &&
-          (from === 0 || ['.', '!', ';'].includes(lowAt(this.#tokens, from - 1))),
+          (from === 0 || ['.', '!', ';'].includes(foldedAt(this.#tokens, from - 1))),
       )
   }
 
@@ -448,8 +452,8 @@ export class PartsReader {
       .map(({ from }) => from)
       .filter((from, i, all) => {
         // “…, y el domingo 7”
-        const at = skipBack(from - 1, i => SMALL.has(lowAt(this.#tokens, i)))
-        const before = lowAt(this.#tokens, at)
+        const at = skipBack(from - 1, i => SMALL_WORDS.has(foldedAt(this.#tokens, i)))
+        const before = foldedAt(this.#tokens, at)
         return beginsIn({ from }, part) && from !== all[i - 1] && [',', ';', ':', '.', '!'].includes(before)
       })
     const items = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
@@ -462,11 +466,12 @@ export class PartsReader {
     const times = items.map(item => this.#moments.times.find(mention => beginsIn(mention, item)))
     const isNamed = named.every(
       (words, i) =>
-        times[i]?.start !== undefined && words.some(({ kind, low }) => kind === 'word' && !SMALL.has(low)),
+        times[i]?.start !== undefined &&
+        words.some(({ kind, folded }) => kind === 'word' && !SMALL_WORDS.has(folded)),
     )
-    const kinds = named.filter(item => item.some(({ low }) => isKind(low) && !SESSIONS.has(low)))
+    const kinds = named.filter(item => item.some(({ folded }) => isKind(folded) && !SESSIONS.has(folded)))
     // “Fr 5.2., 20 Uhr, The Larks, So 7.2., 11 Uhr, Lesung”
-    const isNamedFirst = times.every(time => this.#isNameBehind(time))
+    const isNamedFirst = times.every(time => this.#isNameAfter(time))
     return isOfOneSentence && isNamed && kinds.length > (isNamedFirst ? 0 : 1) ? starts : []
   }
 
@@ -475,20 +480,20 @@ export class PartsReader {
    * Museum; …”
    */
   #namedDays(part: TextPart, days: readonly DayMention[]): number[] {
-    const low = (at: number): string => lowAt(this.#tokens, at)
+    const wordAt = (at: number): string => foldedAt(this.#tokens, at)
     const starts = days.flatMap(({ from, to }, i) =>
-      (i === 0 || low(from - 1) === ';') && ['-', ':'].includes(low(to)) && beginsIn({ from }, part)
+      (i === 0 || wordAt(from - 1) === ';') && ['-', ':'].includes(wordAt(to)) && beginsIn({ from }, part)
         ? [from]
         : [],
     )
-    return starts.length === days.length && starts.length >= MIN_OF_LIST ? starts : []
+    return starts.length === days.length && starts.length >= MIN_LIST_ITEMS ? starts : []
   }
 
   /** True if what stands right after a time is neither a place nor what leads to one. */
-  #isNameBehind(time: TimeMention | undefined): boolean {
-    const at = skip(time?.to ?? 0, i => this.#tokens[i]?.low === ',')
-    const { kind, low = '' } = this.#tokens[at] ?? {}
-    return kind === 'word' && !this.#isTaken(at) && !INSIDE.has(low) && !isPlaceWord(low)
+  #isNameAfter(time: TimeMention | undefined): boolean {
+    const at = skip(time?.to ?? 0, i => this.#tokens[i]?.folded === ',')
+    const { kind, folded = '' } = this.#tokens[at] ?? {}
+    return kind === 'word' && !this.#isTaken(at) && !INSIDE.has(folded) && !isPlaceWord(folded)
   }
 
   /**
@@ -502,11 +507,13 @@ export class PartsReader {
     const kindsOf = (from: number, to: number): string =>
       this.#tokens
         .slice(from, to)
-        .filter(({ low }) => isKind(low))
-        .map(({ low }) => low)
+        .filter(({ folded }) => isKind(folded))
+        .map(({ folded }) => folded)
         .join()
     // “Festival with a concert on 5 March and a walk on 7 March”
-    const isFestival = this.#tokens.slice(start, days[0]?.from).some(({ low }) => FEASTS_OF_DAYS.has(low))
+    const isFestival = this.#tokens
+      .slice(start, days[0]?.from)
+      .some(({ folded }) => LONG_FESTIVITIES.has(folded))
     const isOneSentence = days.every(
       day => this.#tokens[day.from]?.sentence === this.#tokens[days[0]?.from ?? 0]?.sentence,
     )
@@ -516,10 +523,11 @@ export class PartsReader {
       const before = days[i - 1]
       if (!before) continue
       const next = days[i + 1]?.from ?? end
-      const isJoint = (at: number): boolean => JOINTS.has(lowAt(this.#tokens, at)) && !this.#isTaken(at)
+      const isJoint = (at: number): boolean =>
+        EVENT_JOINTS.has(foldedAt(this.#tokens, at)) && !this.#isTaken(at)
       let at = from
       let hasKind = kindsOf(from, next) !== ''
-      for (; at > before.to && !(isJoint(at) && hasKind); at--) hasKind ||= isKind(lowAt(this.#tokens, at))
+      for (; at > before.to && !(isJoint(at) && hasKind); at--) hasKind ||= isKind(foldedAt(this.#tokens, at))
       if (at <= before.to) return []
       starts.push(at + 1)
     }
@@ -544,8 +552,8 @@ export class PartsReader {
       const isTimed = times.some(
         time => time.start !== undefined && beginsIn(time, [start, start + sentence.length]),
       )
-      const isOther = named.some(low => !kinds.has(low))
-      for (const low of named) kinds.add(low)
+      const isOther = named.some(folded => !kinds.has(folded))
+      for (const folded of named) kinds.add(folded)
       if (starts.length === 0) starts.push(0)
       else if (isTimed && isOther) starts.push(start)
     }
@@ -554,9 +562,9 @@ export class PartsReader {
 
   /** The words for kinds of events in a sentence. Parts are split again and again, so they are kept. */
   #kindsOf(sentence: readonly Token[]): readonly string[] {
-    const number = sentence[0]?.sentence ?? 0
-    const kinds = this.#kinds.get(number) ?? sentence.map(({ low }) => low).filter(isKind)
-    this.#kinds.set(number, kinds)
+    const sentenceNumber = sentence[0]?.sentence ?? 0
+    const kinds = this.#kinds.get(sentenceNumber) ?? sentence.map(({ folded }) => folded).filter(isKind)
+    this.#kinds.set(sentenceNumber, kinds)
     return kinds
   }
 }

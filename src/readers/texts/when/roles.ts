@@ -1,5 +1,5 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { lowAt, type Token } from '../words/tokens.ts'
+import { foldedAt, type Token } from '../words/tokens.ts'
 import {
   BEFORE_OLD_DATE,
   FOR,
@@ -9,7 +9,7 @@ import {
   NUMBER_WORDS,
   OCCASIONS,
   OTHER_MATTERS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   THANKS,
   VEHICLES,
@@ -20,13 +20,13 @@ import { LEAVING } from './hours.ts'
 // What a sentence says of other matters than the event, of its days and its times alike: what is closed,
 // denied, or replaced, and which vehicle leaves.
 
-export const isNotBeginning = (word: string): boolean =>
+export const saysNotBeginning = (word: string): boolean =>
   NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
 
 const DENIALS = setOf('not nicht non no pas')
 
 /** Between a denial and a day or a time: “nicht erst um 9.30 Uhr”, “no es este domingo”. */
-const FILLERS = setOf('erst schon mehr wie angekundigt es sera')
+const BEFORE_DENIED = setOf('erst schon mehr wie angekundigt es sera')
 
 /**
  * True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …”
@@ -36,8 +36,10 @@ export const isDenied = (
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean =>
-  (DENIALS.has(lowAt(tokens, to)) && [',', ';', '!'].includes(lowAt(tokens, to + 1))) ||
-  DENIALS.has(wordsBefore(tokens, from, isTaken).find(word => !SMALL.has(word) && !FILLERS.has(word)) ?? '')
+  (DENIALS.has(foldedAt(tokens, to)) && [',', ';', '!'].includes(foldedAt(tokens, to + 1))) ||
+  DENIALS.has(
+    wordsBefore(tokens, from, isTaken).find(word => !SMALL_WORDS.has(word) && !BEFORE_DENIED.has(word)) ?? '',
+  )
 
 /**
  * True if a bus or the like leaves at a time: “Coach from Market Square at 8.30”, but not “Coach building at
@@ -53,10 +55,12 @@ export const isOfVehicle = (
   )
 
 export const PHOTOS = setOf('photo photos')
-export const OPEN = setOf('open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet')
+export const OPEN_WORDS = setOf(
+  'open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet',
+)
 
-/** Words at the beginning of a sentence that thanks people. */
-const FIRST_WORDS = 8
+/** Thanks stand among so many words at the beginning of their sentence. */
+const MAX_WORDS_TO_THANKS = 8
 
 /** What a text asks for with its thanks: “Merci d’annoncer …”. */
 const REQUESTS = setOf(
@@ -64,99 +68,108 @@ const REQUESTS = setOf(
 )
 
 const MAX_TO_REQUEST = 6
-const CLOSED = setOf('closed geschlossen fermee cerrado cerrada')
+const CLOSED_WORDS = setOf('closed geschlossen fermee cerrado cerrada')
 
 /** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
   const isWithin = isBracketed(tokens, at)
-  const own = sentenceOf(tokens, at)
+  const sentenceTokens = sentenceOf(tokens, at)
   const { clause, from = 0 } = tokens[at] ?? {}
   const isOfKind = (isHere: (token: Token) => boolean): boolean =>
-    own.some(token => isKind(token.low) && isHere(token))
+    sentenceTokens.some(token => isKind(token.folded) && isHere(token))
   const [isKindBefore, isKindBeside] = [
     isOfKind(token => token.from < from),
     isOfKind(token => token.clause === clause),
   ]
-  const kindBefore = own.findLast(token => token.from < from && isKind(token.low))
-  return own.some((one, i, sentence) => {
-    const { low } = one
-    if (low === '(') depth++
-    if (low === ')') depth--
+  const kindBefore = sentenceTokens.findLast(token => token.from < from && isKind(token.folded))
+  return sentenceTokens.some((one, i, sentence) => {
+    const { folded } = one
+    if (folded === '(') depth++
+    if (folded === ')') depth--
     // “(pas 8h, le gardien ferme plus tôt)”
-    if (!OTHER_MATTERS.has(low) || (depth > 0 && !isWithin)) return false
+    if (!OTHER_MATTERS.has(folded) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
     // “Spanisch für den Urlaub”
-    if ([before, sentence[i - 2]].some(near => near && FOR.has(near.low))) return false
+    if ([before, sentence[i - 2]].some(near => near && FOR.has(near.folded))) return false
     // “Photo walk”, “Exhibition of photos”, and “soirée du club photo”
-    const isOf = PHOTOS.has(low) ? isOfOccasion : isKind
-    if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isOf(near.low))) return false
+    const isOccasionWord = PHOTOS.has(folded) ? namesOccasion : isKind
+    if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isOccasionWord(near.folded)))
+      return false
     // “Concert samedi 6 mars à 20h, fermeture à 22h”, “As the hall is closed, the concert on 6 March …”
     if (one.clause !== clause && (one.from > from ? isKindBefore : isKindBeside)) return false
     // “Por el corte de la carretera, la peregrinación, que íbamos a hacer el sábado …”
     if (kindBefore && kindBefore.from > one.from && kindBefore.clause !== one.clause) return false
     // “… y anticipan gracias”
-    if (THANKS.has(low))
-      return i < FIRST_WORDS && !sentence.slice(i, i + MAX_TO_REQUEST).some(near => REQUESTS.has(near.low))
+    if (THANKS.has(folded))
+      return (
+        i < MAX_WORDS_TO_THANKS &&
+        !sentence.slice(i, i + MAX_TO_REQUEST).some(near => REQUESTS.has(near.folded))
+      )
     // “con obras de Bach”, “Horario: 21:30”
-    if (low === 'obras') return before?.low === 'por'
-    if (low === 'travaux') return sentence[i - 2]?.low !== 'etant'
-    // and “domingo 21 de marzo, horario: 10–14 h”, but “Horario: lunes de 10 a 14 h”
-    if (low === 'horario')
-      return sentence.some((one, n) => weekdayOf(one.low) > 0 && !MONTHS.has(sentence[n + 3]?.low ?? ''))
+    if (folded === 'obras') return before?.folded === 'por'
+    if (folded === 'travaux') return sentence[i - 2]?.folded !== 'etant'
+    // “domingo 21 de marzo, horario: 10–14 h”, but “Horario: lunes de 10 a 14 h”
+    if (folded === 'horario')
+      return sentence.some(
+        (day, n) => weekdayOf(day.folded) > 0 && !MONTHS.has(sentence[n + 3]?.folded ?? ''),
+      )
     // “16:00 premiación y cierre”, but “apertura y cierre”
-    if (low === 'cierre' && before?.low === 'y') return sentence[i - 2]?.low === 'apertura'
+    if (folded === 'cierre' && before?.folded === 'y') return sentence[i - 2]?.folded === 'apertura'
     // “until 2 May, open daily 10–4, closed Good Friday”
     if (
-      CLOSED.has(low) &&
+      CLOSED_WORDS.has(folded) &&
       one.from > from &&
-      sentence.slice(0, i).some(near => near.from > from && OPEN.has(near.low))
+      sentence.slice(0, i).some(near => near.from > from && OPEN_WORDS.has(near.folded))
     )
       return false
     // “two hours”
-    return low !== 'hours' || (before?.kind !== 'number' && !NUMBER_WORDS.has(before?.low ?? ''))
+    return folded !== 'hours' || (before?.kind !== 'number' && !NUMBER_WORDS.has(before?.folded ?? ''))
   })
 }
 
-export const isOfOccasion = (low = ''): boolean => isKind(low) || OCCASIONS.has(low)
+export const namesOccasion = (word = ''): boolean => isKind(word) || OCCASIONS.has(word)
 
 /** True if a token stands in brackets. */
 const isBracketed = (tokens: readonly Token[], at: number): boolean =>
   sentenceOf(tokens, at).findLast(
-    ({ low, from }) => from <= (tokens[at]?.from ?? 0) && ['(', ')'].includes(low),
-  )?.low === '('
+    ({ folded, from }) => from <= (tokens[at]?.from ?? 0) && ['(', ')'].includes(folded),
+  )?.folded === '('
 
 /** Labels of what is before or after an event. */
 export const SET_UP = setOf(
   'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff dorsales dossards startnummern startunterlagen bibs packet',
 )
 
-const DATED = setOf('am on the le la el um at a las')
+const BEFORE_DAY_OR_TIME = setOf('am on the le la el um at a las')
 const RATHER = setOf('plutot mejor')
-const IN_PLACE = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
+const INSTEAD_PHRASES = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
 
 /**
  * True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at
  * 7pm”.
  */
-export function isInPlace(
+export function isSuperseded(
   tokens: readonly Token[],
   { from }: { from: number },
   isTaken: (token: number) => boolean,
 ): boolean {
   const words = wordsBefore(tokens, from, isTaken)
-  const [first = '', second = ''] = words.filter(word => !BEFORE_OLD_DATE.has(word) && !DATED.has(word))
+  const [first = '', second = ''] = words.filter(
+    word => !BEFORE_OLD_DATE.has(word) && !BEFORE_DAY_OR_TIME.has(word),
+  )
   return (
     // “findet statt am 9. Februar”, “… statt, am 9. Februar”
-    (tokens[from - 2]?.low !== ',' &&
+    (tokens[from - 2]?.folded !== ',' &&
       ['statt', 'anstatt', 'anstelle'].includes(first) &&
-      !sentenceOf(tokens, from).some(({ low }) => /^f[ai]nde[nt]?$/.test(low))) ||
+      !sentenceOf(tokens, from).some(({ folded }) => /^f[ai]nde[nt]?$/.test(folded))) ||
     // “plutôt à 20h30 qu’à 20h”
     (['que', 'qu'].includes(first) && sentenceHas(tokens, from, RATHER)) ||
-    IN_PLACE.has(`${second} ${first}`)
+    INSTEAD_PHRASES.has(`${second} ${first}`)
   )
 }
 
+/** Words for holidays, when classes and clubs pause. */
 export const BREAKS = setOf('vacances vacaciones holidays recess')
 
 /** What a cinema, a class or a choir does not have on a day: “no hay clases”, “sin sesión”. */
@@ -164,5 +177,5 @@ export const SESSIONS = setOf(
   'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting clases sesiones ensayo entreno',
 )
 
-/** Tokens of “2.ª convocatoria:”, and of “a las 19:00 en segunda”. */
+/** The most tokens between “convocatoria” or “segunda” and the day or time of a call. */
 export const MAX_TO_CALL = 10

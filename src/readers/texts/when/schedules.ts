@@ -1,22 +1,22 @@
 import { areInSameSentence, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
 import { areInLine, BULLETS, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
-import { AND, BEGINNING, ENDING, isKind, SMALL, setOf, weekdayOf } from '../words/words.ts'
-import { areInARow, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
-import { EXCEPT } from './exceptions.ts'
-import { type EventMoments, isPriced, isWithin } from './moments.ts'
+import { AND, BEGINNING, ENDING, isKind, SMALL_WORDS, setOf, weekdayOf } from '../words/words.ts'
+import { areConsecutive, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
+import { EXCEPTION_WORDS } from './exceptions.ts'
+import { type EventMoments, isPriced, isTimeWithin } from './moments.ts'
 import {
   EACH_TIME,
-  hours,
+  hoursBetween,
   isMatinee,
   isStarting,
   MAX_BEFORE,
   MAX_TO_TIME,
   MAX_TO_WEEKDAY,
-  recurring,
+  recurringDays,
   type StartingTime,
   timesByWeekday,
 } from './series.ts'
-import { type EventDates, endOn, nightly, ofStretch } from './stretches.ts'
+import { datesOfStretch, type EventDates, endOn, nightlyDates } from './stretches.ts'
 import type { TimeMention } from './times.ts'
 import { isDeniedWeekday } from './weekdays.ts'
 
@@ -26,40 +26,46 @@ import { isDeniedWeekday } from './weekdays.ts'
 /**
  * When the event of a part of a text takes place; undefined if it does not say it for sure.
  *
- * @param all the tokens of the text
+ * @param allTokens those of the text
  * @param part the first token of the part, and the one after its last
  */
-export function whenOf(
-  all: readonly Token[],
+export function eventDatesOf(
+  allTokens: readonly Token[],
   [from, to]: readonly [number, number],
   moments: EventMoments,
   today: string,
 ): EventDates | undefined {
   // Mentions are known by the numbers of their tokens, so those before the part stay.
-  const tokens = all.slice(0, to)
+  const tokens = allTokens.slice(0, to)
   const { times } = moments
   const stay = stayIn(tokens, moments.days, times)
   const stretch = stay ?? stretchIn(moments.days, times)
   const days = stay ? [stay] : stretch ? moments.days : moments.days.filter(({ last }) => last === undefined)
-  const own = tokens[days[0]?.from ?? -1]?.sentence
+  const daySentence = tokens[days[0]?.from ?? -1]?.sentence
   // “Fest am 18. April, 10–18 Uhr. … Den ganzen Tag: Streichelzoo”
-  const isTimed = times.some(({ start, from }) => start !== undefined && tokens[from]?.sentence === own)
-  const isAllDay = !isTimed && moments.allDay.some(at => at >= from && at < to)
-  const series = recurring(tokens, [from, to], stretch, moments, today)
+  const isTimed = times.some(
+    ({ start, from }) => start !== undefined && tokens[from]?.sentence === daySentence,
+  )
+  const isAllDay = !isTimed && moments.allDayTokens.some(at => at >= from && at < to)
+  const series = recurringDays(tokens, [from, to], stretch, moments, today)
   const [first] = series ?? []
-  if (series && first) return ofDays(tokens, first, series, times, isAllDay)
+  if (series && first) return datesOfDays(tokens, first, series, times, isAllDay)
   // Nobody knows on which of their days it is.
   if (days.some(({ season }) => season)) return undefined
-  if (stretch) return nightly(tokens, stretch, times) ?? ofStretch(tokens, stretch, days, times)
+  if (stretch) return nightlyDates(tokens, stretch, times) ?? datesOfStretch(tokens, stretch, days, times)
   const skipped = countStoryDays(tokens, days, times)
-  if (skipped > 0) return whenOf(all, [from, to], { ...moments, days: days.slice(skipped) }, today)
-  const other = days.findIndex((day, i) => i > 0 && isOfAnother(tokens, from, days[i - 1], day))
-  return days[0] && ofDays(tokens, days[0], other < 0 ? days : days.slice(0, other), times, isAllDay)
+  if (skipped > 0)
+    return eventDatesOf(allTokens, [from, to], { ...moments, days: days.slice(skipped) }, today)
+  const firstOther = days.findIndex((day, i) => i > 0 && namesOtherEvent(tokens, from, days[i - 1], day))
+  return (
+    days[0] &&
+    datesOfDays(tokens, days[0], firstOther < 0 ? days : days.slice(0, firstOther), times, isAllDay)
+  )
 }
 
 /**
- * The stretch of an event: none that follows a day with a time far from it, such as that for which a supper
- * collects money.
+ * The stretch of an event, but not one far from an earlier day with a time, such as the trip for which a
+ * supper collects money.
  */
 function stretchIn(days: readonly DayMention[], times: readonly TimeMention[]): DayMention | undefined {
   const stretch = days.find(({ last }) => last !== undefined)
@@ -89,17 +95,17 @@ function stayIn(
     hasWord(tokens, from - MAX_TO_TIME, from, ENDING) &&
     tokens
       .slice(Math.max(last.to, from - MAX_TO_TIME), from)
-      .some(({ low }) => weekdayOf(low) === weekdayOn(last.date))
-  return areInARow([first.date, ...further.map(({ date }) => date)]) && times.some(isEnd)
+      .some(({ folded }) => weekdayOf(folded) === weekdayOn(last.date))
+  return areConsecutive([first.date, ...further.map(({ date }) => date)]) && times.some(isEnd)
     ? { ...first, to: last.to, last: last.date }
     : undefined
 }
 
-/** Tokens of a sentence that is no line of a poster. */
+/** A longer sentence, in tokens, is part of a story rather than a line of a poster. */
 const LONG_SENTENCE = 8
 
 /**
- * The number of days before that of the event which belong to a story that the text tells: the sentence of the
+ * The number of days before that of the event which belong to a story: the sentence of the
  * event has a time, and those of the story have none.
  */
 function countStoryDays(
@@ -116,36 +122,40 @@ function countStoryDays(
   return timed > 0 && days.slice(0, timed).every(isOfStory) ? timed : 0
 }
 
-const MORE = setOf(
+const FURTHER_WORDS = setOf(
   'weitere weiterer further more also another second segunda segundo otra otras autre autres deuxieme tambien zweite',
 )
 
-/** Tokens before a day that may name what takes place on it. */
-const MAX_NAMED = 60
+/** How many tokens before a day may name what takes place on it. */
+const MAX_TO_NAME = 60
 
 /**
  * True if something else is named between two days of a sentence: “Lesung am 23. Januar und Spieleabend am
  * 27. Januar”.
  */
-function isOfAnother(
+function namesOtherEvent(
   tokens: readonly Token[],
   from: number,
   last: DayMention | undefined,
   day: DayMention,
 ): boolean {
   const at = last?.to ?? day.from
-  const named = tokens.slice(Math.max(from, at - MAX_NAMED), at).map(({ low }) => low)
+  const named = tokens.slice(Math.max(from, at - MAX_TO_NAME), at).map(({ folded }) => folded)
   const isAgain = last?.date === day.date
-  const between = tokens.slice(at, day.from).map(({ low }) => low)
+  const between = tokens.slice(at, day.from).map(({ folded }) => folded)
   // “um 20 Uhr Premiere. Weitere Vorstellungen: 27. Februar”
-  const since = between.slice(
-    between.findLastIndex((low, i) => EACH_TIME.has(low) && MORE.has(between[i - 1] ?? '')) + 1,
+  const lastNames = between.slice(
+    between.findLastIndex((folded, i) => EACH_TIME.has(folded) && FURTHER_WORDS.has(between[i - 1] ?? '')) +
+      1,
   )
   // “lundi 15 : pas de cours”
-  const isNone = (i: number): boolean => since.slice(Math.max(0, i - 2), i).some(low => EXCEPT.has(low))
+  const isNone = (i: number): boolean =>
+    lastNames.slice(Math.max(0, i - 2), i).some(folded => EXCEPTION_WORDS.has(folded))
   return (
     !isAgain &&
-    since.some((low, i) => isKind(low) && !EACH_TIME.has(low) && !named.includes(low) && !isNone(i))
+    lastNames.some(
+      (folded, i) => isKind(folded) && !EACH_TIME.has(folded) && !named.includes(folded) && !isNone(i),
+    )
   )
 }
 
@@ -153,7 +163,7 @@ function isOfAnother(
 type Occurrence = { day: DayMention; time: StartingTime; start: string }
 
 /** When an event takes place on a day or on several, in the order in which they are named. */
-function ofDays(
+function datesOfDays(
   tokens: readonly Token[],
   first: DayMention,
   days: readonly DayMention[],
@@ -165,24 +175,24 @@ function ofDays(
   const isOfOther = (time: TimeMention): boolean => {
     const before = tokens.slice(Math.max(first.to, time.from - MAX_TO_WEEKDAY), time.from)
     const named = before.findLast(
-      ({ low }, i) =>
-        low.length > 3 && weekdayOf(low) > 0 && !isDeniedWeekday(tokens, time.from - before.length + i),
+      ({ folded }, i) =>
+        folded.length > 3 && weekdayOf(folded) > 0 && !isDeniedWeekday(tokens, time.from - before.length + i),
     )
     return (
       named !== undefined &&
       named.sentence === tokens[time.from]?.sentence &&
-      weekdayOf(named.low) !== weekdayOn(first.date)
+      weekdayOf(named.folded) !== weekdayOn(first.date)
     )
   }
   const starting = times.filter(isStarting).filter(time => series.length > 1 || !isOfOther(time))
   const [one, ...others] = isAllDay ? [] : occurrencesOf(tokens, series, days, starting)
-  return one ? ofOccurrences(tokens, one, others, times) : ofWholeDays(first, series, isAllDay)
+  return one ? datesOfOccurrences(tokens, one, others, times) : datesOfWholeDays(first, series, isAllDay)
 }
 
 /** Days without times: those in a row are one stretch, such as “Saturday 23 and Sunday 24 January”. */
-function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay: boolean): EventDates {
+function datesOfWholeDays(first: DayMention, series: readonly DayMention[], isAllDay: boolean): EventDates {
   const [, ...dates] = new Set(series.map(({ date }) => date))
-  const last = dates.length > 0 && areInARow([first.date, ...dates]) ? series.at(-1) : undefined
+  const last = dates.length > 0 && areConsecutive([first.date, ...dates]) ? series.at(-1) : undefined
   return {
     start: first.date,
     end: last?.date,
@@ -194,7 +204,7 @@ function ofWholeDays(first: DayMention, series: readonly DayMention[], isAllDay:
 }
 
 const THEN = setOf('then puis dann danach luego')
-const NOON = ['11:30', '13:30'] as const
+const NOON_BREAK = ['11:30', '13:30'] as const
 
 /** The most hours of a break. */
 const MAX_BREAK = 2
@@ -205,22 +215,23 @@ function endAfterBreak(
   { from, to, end }: TimeMention,
   times: readonly TimeMention[],
 ): string | undefined {
-  if (end === undefined || end < NOON[0] || end > NOON[1]) return undefined
+  if (end === undefined || end < NOON_BREAK[0] || end > NOON_BREAK[1]) return undefined
   const next = times.find(time => time.from >= to)
   const between = next ? tokens.slice(to, next.from) : []
   const isJoined =
-    between.some(({ low }) => AND.has(low) || THEN.has(low)) &&
+    between.some(({ folded }) => AND.has(folded) || THEN.has(folded)) &&
     between.every(
-      ({ low, line }) => line === tokens[from]?.line && (AND.has(low) || THEN.has(low) || SMALL.has(low)),
+      ({ folded, line }) =>
+        line === tokens[from]?.line && (AND.has(folded) || THEN.has(folded) || SMALL_WORDS.has(folded)),
     )
-  const isBreak = next?.start !== undefined && next.start > end && hours(end, next.start) <= MAX_BREAK
+  const isBreak = next?.start !== undefined && next.start > end && hoursBetween(end, next.start) <= MAX_BREAK
   return isJoined && isBreak ? next?.end : undefined
 }
 
 /** The most tokens between a start and an end that is said alone. */
 const MAX_TO_END = 14
 
-function ofOccurrences(
+function datesOfOccurrences(
   tokens: readonly Token[],
   { day, time, start }: Occurrence,
   others: readonly Occurrence[],
@@ -237,7 +248,7 @@ function ofOccurrences(
       !isOfOtherWeekday(tokens, one, day) &&
       line(one.from) - line(time.to - 1) <= 1,
   )
-  const end = endAfterBreak(tokens, time, times) ?? time.end ?? (later && closing(later, time.start))
+  const end = endAfterBreak(tokens, time, times) ?? time.end ?? (later && closingTime(later, time.start))
   const endTime = time.end === undefined ? later : time
   return {
     start,
@@ -252,8 +263,10 @@ function ofOccurrences(
 /** True if an end is that of something on another weekday: “Kuchen bitte am Samstag bis 17 Uhr abgeben” */
 const isOfOtherWeekday = (tokens: readonly Token[], { from }: TimeMention, { date }: DayMention): boolean =>
   tokensBefore(tokens, from, MAX_TO_TIME).some(
-    ({ low, sentence }) =>
-      low.length > 3 && sentence === tokens[from]?.sentence && ![0, weekdayOn(date)].includes(weekdayOf(low)),
+    ({ folded, sentence }) =>
+      folded.length > 3 &&
+      sentence === tokens[from]?.sentence &&
+      ![0, weekdayOn(date)].includes(weekdayOf(folded)),
   )
 
 /** Each day of an event with its times: its own, those of its weekday, or one that is said of all days. */
@@ -269,13 +282,13 @@ function occurrencesOf(
     const previous = at > 0 ? days[at - 1] : undefined
     return timesOfDay(tokens, times, day, previous, next?.from === day.from ? undefined : next)
   }
-  const own = series.map((day, i) => {
+  const timesOfDays = series.map((day, i) => {
     const at = timesAt(day, i)
     // “Cérémonie du 19 mars … Vendredi 19 mars, 10 h 45”
     const again = at.length > 0 ? undefined : days.find(one => one !== day && one.date === day.date)
     return again ? timesAt(again, i) : at
   })
-  const heading = own[0]?.[0]
+  const heading = timesOfDays[0]?.[0]
   // “16.30 Uhr: 24. Januar, 21. Februar”
   const isAbove = heading && heading.to <= (series[0]?.from ?? 0) && series.length > 1
   const byWeekday =
@@ -284,17 +297,21 @@ function occurrencesOf(
     // “Samstag, 20. März, 10–18 Uhr … Basteln am Samstag um 14 Uhr”
     const isOwn = ({ from, end }: StartingTime): boolean =>
       end !== undefined && from >= day.to && isJoined(tokens, day.to, from)
-    const hasOwn = series.every(other => other === day || other.from !== day.from) && own[i]?.some(isOwn)
+    const hasOwn =
+      series.every(other => other === day || other.from !== day.from) && timesOfDays[i]?.some(isOwn)
     // One time for all days stands after the last of them, or before the first.
-    const isTimed = (some: readonly StartingTime[]): boolean => some.length > 0
-    const some = own.slice(i).find(isTimed) ?? own.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)
+    const isTimed = (dayTimes: readonly StartingTime[]): boolean => dayTimes.length > 0
+    const sharedTimes =
+      timesOfDays.slice(i).find(isTimed) ?? timesOfDays.slice(0, i).findLast(isTimed) ?? onlyTimeOf(times)
     const ofWeekday = hasOwn ? undefined : byWeekday.get(weekdayOn(day.date))
-    const isPoint = ofWeekday !== undefined && some.some(hours => isPointWithin(tokens, ofWeekday, hours))
+    const isPoint =
+      ofWeekday !== undefined &&
+      sharedTimes.some(openingHours => isPointWithin(tokens, ofWeekday, openingHours))
     // “20 Uhr am Freitag, 5. März, und 17 Uhr am Sonntag, 7. März”
-    const hasOwnBefore = own[i]?.some(({ to }) => to <= day.from && isJoined(tokens, to, day.from))
+    const hasOwnBefore = timesOfDays[i]?.some(({ to }) => to <= day.from && isJoined(tokens, to, day.from))
     const special = (isPoint ? undefined : ofWeekday) ?? (isAbove && !hasOwnBefore ? heading : undefined)
     const isAdded = special && isMatinee(tokens, special)
-    const listed = timesListed(tokens, special && !isAdded ? [special] : some)
+    const listed = timesListed(tokens, special && !isAdded ? [special] : sharedTimes)
     return [...(isAdded ? [special] : []), ...listed].map(time => ({
       day,
       time,
@@ -304,17 +321,18 @@ function occurrencesOf(
 }
 
 /**
- * True if a later sentence names a time between those of the opening hours: “Samstag und Sonntag, 10–18 Uhr. Am
- * Samstag um 14 Uhr Basteln”.
+ * True if a later sentence names a time within the opening hours: “Samstag und Sonntag, 10–18 Uhr. Am Samstag
+ * um 14 Uhr Basteln”.
  */
 const isPointWithin = (tokens: readonly Token[], time: StartingTime, hours: StartingTime): boolean =>
-  isWithin(time, hours) && time.from > hours.from && !areInSameSentence(tokens, time, hours)
+  isTimeWithin(time, hours) && time.from > hours.from && !areInSameSentence(tokens, time, hours)
 
 /** The most lines between a day and its time. */
 const MAX_LINES = 3
 
 /**
- * The times after a day, up to the next one; else one right before it, or where that alone is in its clause.
+ * The times after a day, up to the next one; otherwise those right before it, or in its clause if none after
+ * it is.
  */
 function timesOfDay(
   tokens: readonly Token[],
@@ -344,8 +362,8 @@ function timesOfDay(
     others.length === 0 &&
     !after.some(time => areInSameSentence(tokens, time, day) || time.isBeginning) &&
     sentenceOf(tokens, ofSentence.from).some(
-      ({ low, from }) =>
-        from < (tokens[ofSentence.from]?.from ?? 0) && weekdayOf(low) === weekdayOn(day.date),
+      ({ folded, from }) =>
+        from < (tokens[ofSentence.from]?.from ?? 0) && weekdayOf(folded) === weekdayOn(day.date),
     )
   )
     return [ofSentence]
@@ -377,14 +395,14 @@ function timesOfDay(
     return own.length > 0 ? own : before
   }
   // “Besichtigung 9.15, Start 10.00”, but “The run is at 10. Bag drop starts at 8.30.”
-  const [said] = after
+  const [firstAfter] = after
   const isOfEvent = (time: StartingTime): boolean => {
     const [label, ...others] = sentenceOf(tokens, time.from)
     return (
-      time.start >= (said?.start ?? '') ||
-      label?.sentence === tokens[said?.from ?? -1]?.sentence ||
-      BEGINNING.has(label?.low ?? '') ||
-      others.some(({ low }) => isKind(low))
+      time.start >= (firstAfter?.start ?? '') ||
+      label?.sentence === tokens[firstAfter?.from ?? -1]?.sentence ||
+      BEGINNING.has(label?.folded ?? '') ||
+      others.some(({ folded }) => isKind(folded))
     )
   }
   return after.slice(
@@ -401,13 +419,13 @@ function onlyTimeOf(times: readonly StartingTime[]): StartingTime[] {
   return one && (one.isBeginning || times.every(({ start }) => start === one.start)) ? [one] : []
 }
 
-/** The end that is said alone. “Until 3” is the first three o'clock after the start. */
-function closing({ end = '', isEndVague }: TimeMention, start: string): string {
+/** The time of an end that is said alone: “until 3” is the first three o'clock after the start. */
+function closingTime({ end = '', isEndVague }: TimeMention, start: string): string {
   const later = `${String(Number(end.slice(0, 2)) + 12)}${end.slice(2)}`
   return isEndVague && end <= start && later > start ? later : end
 }
 
-const isBareNumber = (time: StartingTime | undefined): boolean =>
+const hasBareNumber = (time: StartingTime | undefined): boolean =>
   time !== undefined && time.to === time.from + 1 && time.end === undefined
 
 /** The first time, and those that only `and` separates from it: `12:00 y 17:00 hrs`. */
@@ -416,11 +434,11 @@ function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): 
     const [mark, ...small] = tokens.slice(times[i - 1]?.to ?? 0, time.from)
     return (
       mark !== undefined &&
-      AND.has(mark.low) &&
+      AND.has(mark.folded) &&
       // “um 14, 15 und 16 Uhr”, but “Kasse 14 Uhr, 15 Uhr Beginn”
-      (mark.low !== ',' || isBareNumber(times[i - 1])) &&
-      mark.low !== '/' &&
-      small.every(({ low }) => SMALL.has(low))
+      (mark.folded !== ',' || hasBareNumber(times[i - 1])) &&
+      mark.folded !== '/' &&
+      small.every(({ folded }) => SMALL_WORDS.has(folded))
     )
   }
   const end = times.findIndex((time, i) => i > 0 && (times[0]?.end !== undefined || !isJoint(time, i)))
@@ -444,22 +462,24 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
   const series = [first]
   let before = first
   for (const day of days.slice(days.indexOf(first) + 1)) {
-    const own = [before, day].map(({ from }) => tokens[from]?.line ?? 0)
+    const dayLines = [before, day].map(({ from }) => tokens[from]?.line ?? 0)
     const all = tokens.slice(before.to, day.from)
     // “lundi 15 février : pas de cours”, a line of its own
-    const none = new Set(
-      all.filter(({ low, line }) => EXCEPT.has(low) && !own.includes(line)).map(({ line }) => line),
+    const linesWithout = new Set(
+      all
+        .filter(({ folded, line }) => EXCEPTION_WORDS.has(folded) && !dayLines.includes(line))
+        .map(({ line }) => line),
     )
-    const between = all.filter(({ line }) => !none.has(line))
+    const between = all.filter(({ line }) => !linesWithout.has(line))
     const isSameLine = between.every(({ line }) => line === tokens[day.from]?.line)
     const words = between.filter(({ kind }) => kind === 'word').length
-    const hasMore = between.slice(-MAX_TO_MORE).some(({ low }) => MORE.has(low))
+    const hasMore = between.slice(-MAX_TO_MORE).some(({ folded }) => FURTHER_WORDS.has(folded))
     // “Jeudi 4 et vendredi 5 à 20 h 30”, above “Dimanche 7 à 16 h”
     const head = days.find(({ from }) => areInLine(tokens, from, before.from)) ?? before
     const isOfList =
       [head, day].every(({ from }) => startsItem(tokens, from)) &&
       words <= MAX_WORDS_OF_ITEM &&
-      (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1 + none.size
+      (tokens[day.from]?.line ?? 0) - (tokens[before.from]?.line ?? 0) <= 1 + linesWithout.size
     if (day.date < before.date) continue
     // “Beginn: 23.2. … 1. Di., 23.2.”, “2. Di., 2.3.”
     const isAgain = series.length === 1 && day.date === first.date && startsItem(tokens, day.from)
@@ -471,7 +491,7 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
   return series
 }
 
-/** More than the tokens of “1. Abend:”. */
+/** One more than the tokens of “1. Abend:”. */
 const MAX_OF_LABEL = 5
 
 /**
@@ -482,18 +502,20 @@ const startsItem = (tokens: readonly Token[], from: number): boolean => {
   const before = tokens[from - 1]
   const label = tokensBefore(tokens, from, MAX_OF_LABEL).filter(({ line }) => line === tokens[from]?.line)
   const isCounted =
-    [':', '-', '→', '|'].includes(before?.low ?? '') &&
+    [':', '-', '→', '|'].includes(before?.folded ?? '') &&
     label.length < MAX_OF_LABEL &&
     label.some(({ kind }) => kind === 'number') &&
     label.filter(({ kind }) => kind === 'word').length === 1
   return (
     startsLine(tokens, from) ||
     isCounted ||
-    BULLETS.has(before?.low ?? '') ||
+    BULLETS.has(before?.folded ?? '') ||
     (before?.kind === 'number' && startsLine(tokens, from - 1))
   )
 }
 
 /** True if a time follows a day, perhaps in brackets or after “at”, and no comma or “and” stands between. */
 const isRightAfter = (tokens: readonly Token[], from: number, to: number): boolean =>
-  tokens.slice(from, to).every(({ low }) => ['(', ':'].includes(low) || (SMALL.has(low) && !AND.has(low)))
+  tokens
+    .slice(from, to)
+    .every(({ folded }) => ['(', ':'].includes(folded) || (SMALL_WORDS.has(folded) && !AND.has(folded)))

@@ -8,23 +8,23 @@ import {
   isKind,
   isPlaceWord,
   NUMBER_WORDS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
-import { EXCEPT, MAX_TO_EXCEPTION } from './exceptions.ts'
+import { EXCEPTION_WORDS, MAX_TO_EXCEPTION } from './exceptions.ts'
 import { DEPARTURES } from './hours.ts'
 import type { EventMoments } from './moments.ts'
-import { countIn, datesFrom, hasPhrase, type TextRecurrence } from './recurrences.ts'
+import { datesFrom, hasPhrase, meetingCountIn, type TextRecurrence } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 import { weekdayRangeAt } from './weekdays.ts'
 
 // What takes place each week or on each day of a run: its weekdays, its days and what it leaves out become
 // dates.
 
-/** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
+/** How many tokens before a day may have its preposition: “bis zum”, “à partir du”. */
 export const MAX_TO_DAY = 3
 
 /** The most tokens between a weekday and its time. */
@@ -40,7 +40,7 @@ const mentionsOf = (dates: readonly string[], { from, to }: { from: number; to: 
   dates.map((date, i) => ({ ...comingDay(from, to, date), isListed: i > 0 }))
 
 /** The days of what takes place each week, or each day of a run: undefined if the text says neither. */
-export function recurring(
+export function recurringDays(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   stretch: DayMention | undefined,
@@ -55,55 +55,66 @@ function seriesIn(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
   stretch: DayMention | undefined,
-  { days, times, recurrences, except, exceptWeekdays, exceptNumbers, until }: EventMoments,
+  { days, times, recurrences, except, exceptWeekdays, exceptNumbers, seriesEnds }: EventMoments,
   today: string,
 ): DayMention[] | undefined {
   if (!times.some(({ start }) => start !== undefined)) return undefined
-  const own = recurrences.filter(one => one.from >= from && one.to <= to)
+  const ownRecurrences = recurrences.filter(one => one.from >= from && one.to <= to)
   // “No class on the 16th” is said of the first month that has such a date.
-  const firstOf = new Map<number, string>()
+  const firstWithNumber = new Map<number, string>()
   const isLeftOut = (date: string): boolean => {
     const number = Number(date.slice(8))
-    if (exceptNumbers.includes(number) && !firstOf.has(number)) firstOf.set(number, date)
+    if (exceptNumbers.includes(number) && !firstWithNumber.has(number)) firstWithNumber.set(number, date)
     return (
-      firstOf.get(number) === date || except.some(day => date >= day.date && date <= (day.last ?? day.date))
+      firstWithNumber.get(number) === date ||
+      except.some(day => date >= day.date && date <= (day.last ?? day.date))
     )
   }
   // The weekdays of an exhibition are those on which it is open.
   const isExhibition = announcesExhibition(tokens.slice(from, to))
   if (stretch && isExhibition && isLong(stretch)) return undefined
   if (stretch)
-    return ofRun(tokens, from, stretch, { days, times, recurrences: own, isLeftOut, exceptWeekdays })
-  const count = countIn(tokens.slice(from, to))
+    return daysOfRun(tokens, from, stretch, {
+      days,
+      times,
+      recurrences: ownRecurrences,
+      isLeftOut,
+      exceptWeekdays,
+    })
+  const count = meetingCountIn(tokens.slice(from, to))
   const [begin] = days
-  const [one = begin && count !== undefined && isFrom(tokens, begin) ? weeklyFrom(begin) : undefined] = own
-  if (!one) return undefined
-  const [end] = until.filter(day => day.from >= from && day.to <= to)
+  const [
+    recurrence = begin && count !== undefined && isAfterFrom(tokens, begin) ? weeklyFrom(begin) : undefined,
+  ] = ownRecurrences
+  if (!recurrence) return undefined
+  const [end] = seriesEnds.filter(day => day.from >= from && day.to <= to)
   if (end && isExhibition) return undefined
   if (begin === undefined) {
     // “Tuesdays 9.30, and a choir Thursdays 15” are two.
-    if (own.length > 1 && !isOfOne(tokens, own, times.filter(isStarting))) return undefined
+    if (ownRecurrences.length > 1 && !areOfOneEvent(tokens, ownRecurrences, times.filter(isStarting)))
+      return undefined
     const isLater = beginsNextWeek(tokens, [from, to])
     const first = isLater ? daysLater(today, 8 - weekdayOn(today)) : today
-    const weekdays = own.flatMap(other => other.weekdays)
-    const dates = datesFrom({ ...one, weekdays }, first, { last: end?.date }, isLeftOut)
-    const ofWeekday = own.find(other => other.weekdays.includes(weekdayOn(dates[0] ?? first))) ?? one
-    return mentionsOf(dates, end && end.from < one.from ? end : ofWeekday)
+    const weekdays = ownRecurrences.flatMap(other => other.weekdays)
+    const dates = datesFrom({ ...recurrence, weekdays }, first, { last: end?.date }, isLeftOut)
+    const ofWeekday =
+      ownRecurrences.find(other => other.weekdays.includes(weekdayOn(dates[0] ?? first))) ?? recurrence
+    return mentionsOf(dates, end && end.from < recurrence.from ? end : ofWeekday)
   }
   // “every Tuesday, next on 5 March” and other days that are written out.
-  if (days.length > 1 || !areNear(tokens, one, begin)) return undefined
+  if (days.length > 1 || !areNear(tokens, recurrence, begin)) return undefined
   const isItsFirst =
-    end !== undefined || one.weekdays.includes(weekdayOn(begin.date)) || isFrom(tokens, begin)
+    end !== undefined || recurrence.weekdays.includes(weekdayOn(begin.date)) || isAfterFrom(tokens, begin)
   return isItsFirst
-    ? mentionsOf(datesFrom(one, begin.date, { last: end?.date, count }, isLeftOut), begin)
+    ? mentionsOf(datesFrom(recurrence, begin.date, { last: end?.date, count }, isLeftOut), begin)
     : undefined
 }
 
 /**
- * True if one event has an hour for each of some weekdays: “Mondays at 6 pm and Saturdays at 9.30”. “Mondays 14–18 and
- * Saturdays 9–12” may be opening hours.
+ * True if one event has an hour for each of some weekdays: “Mondays at 6 pm and Saturdays at 9.30”. “Mondays
+ * 14–18 and Saturdays 9–12” may be opening hours.
  */
-function isOfOne(
+function areOfOneEvent(
   tokens: readonly Token[],
   recurrences: readonly TextRecurrence[],
   times: readonly StartingTime[],
@@ -117,7 +128,7 @@ function isOfOne(
   })
 }
 
-const isSmall = ({ low }: Token): boolean => AND.has(low) || SMALL.has(low) || low === ';'
+const isSmall = ({ folded }: Token): boolean => AND.has(folded) || SMALL_WORDS.has(folded) || folded === ';'
 
 const NEXT_WEEKS = memoize(() =>
   [
@@ -135,25 +146,26 @@ const beginsNextWeek = (tokens: readonly Token[], [from, to]: readonly [number, 
   tokens
     .slice(from, to)
     .some(
-      (_, i) => isFrom(tokens, { from: from + i }) && hasPhrase(tokens, from + i, from + i + 1, NEXT_WEEKS()),
+      (_, i) =>
+        isAfterFrom(tokens, { from: from + i }) && hasPhrase(tokens, from + i, from + i + 1, NEXT_WEEKS()),
     )
 
 const EXHIBITIONS =
   /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|muestras?|vernissage|finissage)$|ausstellung(?:en)?$/
 
 /**
- * True if an exhibition is what a part announces first: “Ausstellung vom 2. bis 28. März”, but neither “Führung durch
- * die Ausstellung” nor “Tai chi in the exhibition hall”.
+ * True if an exhibition is what a part announces first: “Ausstellung vom 2. bis 28. März”, but neither
+ * “Führung durch die Ausstellung” nor “Tai chi in the exhibition hall”.
  */
 export const announcesExhibition = (part: readonly Token[]): boolean => {
-  const at = part.findIndex(({ low }) => isKind(low) || EXHIBITIONS.test(low))
-  return EXHIBITIONS.test(part[at]?.low ?? '') && !isPlaceWord(part[at + 1]?.low ?? '')
+  const at = part.findIndex(({ folded }) => isKind(folded) || EXHIBITIONS.test(folded))
+  return EXHIBITIONS.test(part[at]?.folded ?? '') && !isPlaceWord(part[at + 1]?.folded ?? '')
 }
 
 const MAX_NIGHTS = 21
 
 /** The days of a run: “5–28 March, Fridays and Saturdays 7 pm”, “daily at 8 pm”, a course. */
-function ofRun(
+function daysOfRun(
   tokens: readonly Token[],
   from: number,
   stretch: DayMention,
@@ -168,7 +180,7 @@ function ofRun(
   },
 ): DayMention[] | undefined {
   const near = recurrences.filter(one => areNear(tokens, one, stretch))
-  const weekdays = near.flatMap(one => one.weekdays)
+  const nearWeekdays = near.flatMap(one => one.weekdays)
   const isWeekly = isCourse(tokens, stretch, times) || isOnOneWeekday(tokens, stretch, { days, times })
   const [weekly = isWeekly ? weeklyFrom(stretch) : undefined] = near
   const dates = (recurrence: TextRecurrence): string[] =>
@@ -177,22 +189,22 @@ function ofRun(
   // “del 4 al 14 de marzo, de jueves a sábado a las 20.30 h y domingos a las 19 h”
   if (weekdaysOfRun(tokens, stretch, areNear).length > 0) {
     const named = weekdaysOfRun(tokens, stretch, areInSameSentence)
-    const hours = timesByWeekday(tokens, timed)
+    const timeByWeekday = timesByWeekday(tokens, timed)
     // “Thursdays to Sundays, 3–13 June, 8 pm”
     const isAhead = tokens.slice(0, stretch.from).some((_, i) => weekdayRangeAt(tokens, i).length > 0)
     const areShows =
       named.length > 0 &&
-      named.every(one => isAhead || hours.has(one)) &&
+      named.every(one => isAhead || timeByWeekday.has(one)) &&
       times.every(({ end }) => end === undefined)
-    const weekdays = [...named, ...hours.keys()]
+    const weekdays = [...named, ...timeByWeekday.keys()]
     return areShows ? mentionsOf(dates({ ...weeklyFrom(stretch), weekdays }), stretch) : undefined
   }
-  const isDaily = isEachDay(tokens, from, stretch) || hasHoursOfDay(tokens, from, stretch, timed)
+  const isDaily = isEachDay(tokens, from, stretch) || hasDailyHours(tokens, from, stretch, timed)
   // “daily at 7.15 pm, Sundays at 5 pm”
   const isExtra = isDaily && timed.length > 1 && (weekly?.from ?? 0) > (timed[0]?.from ?? 0)
   if (weekly && !isExtra)
     return mentionsOf(
-      dates(weekly.nth.length > 0 || near.length < 2 ? weekly : { ...weekly, weekdays }),
+      dates(weekly.nth.length > 0 || near.length < 2 ? weekly : { ...weekly, weekdays: nearWeekdays }),
       stretch,
     )
   const regular = timed.filter(time => !isMatinee(tokens, time))
@@ -209,9 +221,9 @@ const BEFORE_FIRST_DAY = anyOf(
   setOf('depuis starts beginn beginnend beginnt reprend reprenons commence empieza comienza'),
 )
 
-const isFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>
+const isAfterFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>
   tokensBefore(tokens, from, MAX_TO_DAY).some(
-    ({ low, text }) => BEFORE_FIRST_DAY.has(low) && (low !== 'des' || text === 'dès'),
+    ({ folded, text }) => BEFORE_FIRST_DAY.has(folded) && (folded !== 'des' || text === 'dès'),
   )
 
 /** What takes place once a week from a day on: “8 Abende ab Dienstag, 19. Januar”. */
@@ -232,12 +244,14 @@ export const isCourse = (
   day: DayMention,
   times: readonly TimeMention[],
 ): boolean => {
-  const isBetween = ({ low }: Token): boolean => low === ',' || SMALL.has(low)
+  const isBetween = ({ folded }: Token): boolean => folded === ',' || SMALL_WORDS.has(folded)
   const before = tokensBefore(tokens, day.from, MAX_TO_DAY).findLast(one => !isBetween(one))
   // “del 2 al 23 de marzo (el 9 no hay clase)”
-  const isBracketed = tokens[day.to]?.low === '('
-  const end = isBracketed ? tokens.findIndex(({ low }, i) => i > day.to && low === ')') + 1 || day.to : day.to
-  const isNamed = [tokens[day.from], before].some(one => weekdayOf(one?.low ?? '') === weekdayOn(day.date))
+  const isBracketed = tokens[day.to]?.folded === '('
+  const end = isBracketed
+    ? tokens.findIndex(({ folded }, i) => i > day.to && folded === ')') + 1 || day.to
+    : day.to
+  const isNamed = [tokens[day.from], before].some(one => weekdayOf(one?.folded ?? '') === weekdayOn(day.date))
   return (
     isLong(day) &&
     isNamed &&
@@ -253,7 +267,7 @@ export const MAX_TO_WEEKDAY = 4
 const MAX_HOURS = 3.5
 
 /** Before a weekday that is not each week: “sauf le lundi”, “Abfahrt ist Samstag um 8 Uhr”. */
-const EXCEPT_OR_DEPARTURE = anyOf(EXCEPT, DEPARTURES)
+const EXCEPT_OR_DEPARTURE = anyOf(EXCEPTION_WORDS, DEPARTURES)
 
 /**
  * True if a weekday beside the times is that on which a long stretch begins: “le mardi de 18h à 20h, du 2
@@ -276,18 +290,18 @@ function isOnOneWeekday(
   const isOfWeekday = ({ from: at, start = '', end = start }: TimeMention): boolean => {
     const named = sentenceOf(tokens, at).filter(
       token =>
-        weekdayOf(token.low) > 0 &&
+        weekdayOf(token.folded) > 0 &&
         !(token.from >= (tokens[stretch.from]?.from ?? 0) && token.to <= (tokens[stretch.to - 1]?.to ?? 0)),
     )
     const weekday = tokens.slice(at - MAX_TO_WEEKDAY, at).findLast(token => named.includes(token))
     return (
-      hours(start, end) <= MAX_HOURS &&
+      hoursBetween(start, end) <= MAX_HOURS &&
       weekday !== undefined &&
       !isOfOther(weekday) &&
       // “tous les jours sauf le lundi”
       !isAfterException(weekday) &&
       named.length === 1 &&
-      weekdayOf(weekday.low) === weekdayOn(stretch.date)
+      weekdayOf(weekday.folded) === weekdayOn(stretch.date)
     )
   }
   return near.length > 0 && near.every(isOfWeekday)
@@ -295,10 +309,10 @@ function isOnOneWeekday(
 
 export const isLong = ({ date, last = date }: DayMention): boolean => last > daysLater(date, 7)
 
-const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-export const hours = (start: string, end: string): number =>
-  ((((minutes(end) - minutes(start)) % 1440) + 1440) % 1440) / 60
+export const hoursBetween = (start: string, end: string): number =>
+  ((((minutesOf(end) - minutesOf(start)) % 1440) + 1440) % 1440) / 60
 
 const BOTH = setOf('both beiden les ambos los')
 
@@ -308,32 +322,32 @@ const BOTH_DAYS = memoize(() =>
   ),
 )
 
-const EVENINGS = setOf('evenings soirs abends')
+const EACH_EVENING = setOf('evenings soirs abends')
 
 /** True if what is said beside a run takes place on each of its days. */
 export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention): boolean =>
   tokens.some(
-    ({ low }, i) =>
+    ({ folded }, i) =>
       i >= from &&
       // “Días: lunes y miércoles”
-      ((EACH_TIME.has(low) && tokens[i + 1]?.low !== ':' && !isCount(tokens[i - 1])) ||
-        (BOTH.has(low) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
-        (EVENINGS.has(low) && !isLong(stretch))) &&
+      ((EACH_TIME.has(folded) && tokens[i + 1]?.folded !== ':' && !isCount(tokens[i - 1])) ||
+        (BOTH.has(folded) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
+        (EACH_EVENING.has(folded) && !isLong(stretch))) &&
       areNear(tokens, { from: i }, stretch),
   )
 
 /**
- * Where people stay for the nights: “silent retreat”, «Hüttenwochenende», but not «am Wochenende», «Anreise»
+ * Where people stay overnight: “silent retreat”, «Hüttenwochenende», but not «am Wochenende», «Anreise»
  * and «Eintrittspreise».
  */
-const STAYS =
+const OVERNIGHT =
   /^(?:camp|camping|retreat|trip|pilgrimage|sejour|voyage|campamento|retiro|viaje|ausflug|fahrt|reise)$|.{3}(?:ausflug|fahrt|freizeit|lager|(?<!p)reise|wochenende)$/
 
 /**
- * True if hours right after a few days are those of each: “9-10 January, 10am-6pm”. Where people stay for the nights,
- * they are those of the first day and the last.
+ * True if hours right after a few days are those of each: “9-10 January, 10am-6pm”. Where people stay
+ * overnight, they are those of the first day and the last.
  */
-function hasHoursOfDay(
+function hasDailyHours(
   tokens: readonly Token[],
   from: number,
   stretch: DayMention,
@@ -345,15 +359,15 @@ function hasHoursOfDay(
     time.start < time.end &&
     time.from >= stretch.to &&
     areInLine(tokens, stretch.from, time.from) &&
-    between.every(({ kind, low }) => kind === 'sign' || SMALL.has(low)) &&
+    between.every(({ kind, folded }) => kind === 'sign' || SMALL_WORDS.has(folded)) &&
     !announcesExhibition(tokens) &&
-    !tokens.slice(from, time.from).some(({ low }) => STAYS.test(low))
+    !tokens.slice(from, time.from).some(({ folded }) => OVERNIGHT.test(folded))
   )
 }
 
 /** True for the number of “trois jours”, which says how long something lasts. */
 const isCount = (token: Token | undefined): boolean =>
-  token?.kind === 'number' || NUMBER_WORDS.has(token?.low ?? '')
+  token?.kind === 'number' || NUMBER_WORDS.has(token?.folded ?? '')
 
 /** The weekdays from one to another beside a run: “4 to 20 March, Thursday to Saturday 8 pm”. */
 export const weekdaysOfRun = (
@@ -393,8 +407,8 @@ export function timesByWeekday(
     const least = Math.max(times[n - 1]?.to ?? 0, time.from - MAX_OF_WEEKDAYS)
     let hasWeekday = false
     for (let i = time.from - 1; i >= least; i--) {
-      const { low = '', sentence } = tokens[i] ?? {}
-      const weekday = low.length > 3 || !hasWeekday ? weekdayOf(low) : 0
+      const { folded = '', sentence } = tokens[i] ?? {}
+      const weekday = folded.length > 3 || !hasWeekday ? weekdayOf(folded) : 0
       if (sentence !== tokens[time.from]?.sentence) break
       if (weekday > 0 && (tokens[i + 1]?.kind !== 'number' || i + 1 === time.from)) {
         hasWeekday = true
@@ -404,10 +418,10 @@ export function timesByWeekday(
         for (const one of [weekday, ...range]) if (!found.has(one)) found.set(one, time)
         if (range.length > 0) i -= 2
       } else if (
-        !AND.has(low) &&
-        !SMALL.has(low) &&
-        !MATINEES.has(low) &&
-        !['(', ':', 'schon', 'las', 'los', 'les'].includes(low)
+        !AND.has(folded) &&
+        !SMALL_WORDS.has(folded) &&
+        !MATINEES.has(folded) &&
+        !['(', ':', 'schon', 'las', 'los', 'les'].includes(folded)
       )
         break
     }

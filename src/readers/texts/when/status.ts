@@ -1,6 +1,6 @@
 import { memoize } from '../../../kit/lib/memo.ts'
-import { CAPITAL, hasWord } from '../words/clauses.ts'
-import { lowAt, skip, type Token } from '../words/tokens.ts'
+import { hasWord, STARTS_UPPERCASE } from '../words/clauses.ts'
+import { foldedAt, skip, type Token } from '../words/tokens.ts'
 import {
   anyOf,
   BEFORE_OLD_DATE,
@@ -12,67 +12,70 @@ import {
   NEGATIONS,
   POSTPONED,
   phrasesFor,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   weekdayOf,
   wordsFor,
 } from '../words/words.ts'
-import { type DayMention, isOfBracket } from './day-mentions.ts'
+import { type DayMention, isAfterBracket } from './day-mentions.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
 // “fällt nicht aus”, “if it rains, it will be cancelled”.
 
-/** Before what alone does not take place. */
+/** Before the only thing that does not take place. */
 export const ALONE = setOf('only nur lediglich seul seule seulement uniquement solo solamente')
 
 /**
- * What puts something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new hall”.
+ * Verbs that put something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new
+ * hall”.
  */
-const MOVES = setOf(
+const MOVE_VERBS = setOf(
   'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
 )
 
 /** True if a word of a sentence says that something is put off. */
-export const isPuttingOff = ({ low }: Token, i: number, sentence: readonly Token[]): boolean =>
-  POSTPONED.has(low) ||
-  (sentence[i - 1]?.low === 'put' && ['off', 'back'].includes(low)) ||
-  (sentence[i - 1]?.low === 'brought' && low === 'forward') ||
-  (MOVES.has(low) && isBeforeNewDay(sentence, i) && !isConditional(sentence)) ||
-  (low === 'changed' && sentence[i + 1]?.low === 'from') ||
+export const putsOff = ({ folded }: Token, i: number, sentence: readonly Token[]): boolean =>
+  POSTPONED.has(folded) ||
+  (sentence[i - 1]?.folded === 'put' && ['off', 'back'].includes(folded)) ||
+  (sentence[i - 1]?.folded === 'brought' && folded === 'forward') ||
+  (MOVE_VERBS.has(folded) && isBeforeNewDay(sentence, i) && !isConditional(sentence)) ||
+  (folded === 'changed' && sentence[i + 1]?.folded === 'from') ||
   isPutBack(sentence, i) ||
   // “contraints de reporter”, but “la reporter Anna”
-  (low === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.low ?? ''))
+  (folded === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.folded ?? ''))
 
 /** After the number of a new day: “al 10.”, “al 10 a las 20 h” */
 const AFTER_DAY = /^[.,;!(a]$/
 
 /** Before the new date of what was put off. */
-const TARGETS = setOf('al auf au to until till hasta bis jusqu')
+const BEFORE_TARGET = setOf('al auf au to until till hasta bis jusqu')
 
 const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
   tokens.some(
-    ({ low }, i) =>
+    ({ folded }, i) =>
       i > moves &&
-      TARGETS.has(low) &&
+      BEFORE_TARGET.has(folded) &&
       // “to 27 February”, “al 27 de febrero”, “auf den 27. Februar”, “al 10.”
-      (weekdayOf(lowAt(tokens, i + 1)) > 0 ||
-        (tokens[i + 1]?.kind === 'number' && AFTER_DAY.test(tokens[i + 2]?.low ?? '.')) ||
-        tokens.slice(i + 2, i + 5).some(({ low }) => MONTHS.has(low))),
+      (weekdayOf(foldedAt(tokens, i + 1)) > 0 ||
+        (tokens[i + 1]?.kind === 'number' && AFTER_DAY.test(tokens[i + 2]?.folded ?? '.')) ||
+        tokens.slice(i + 2, i + 5).some(({ folded }) => MONTHS.has(folded))),
   )
 
-const LATER = setOf('plus une')
-const BE = setOf('be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido')
+const LATER_IN_FRENCH = setOf('plus une')
+const BE_FORMS = setOf(
+  'be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido',
+)
 
 /**
  * True for what is put off in French: “La partie est remise.”, “remis au samedi 6”, but not “Le prix est
  * remis au gagnant”.
  */
 const isPutBack = (sentence: readonly Token[], i: number): boolean => {
-  const [next = '.', target = ''] = sentence.slice(i + 1, i + 3).map(({ low }) => low)
+  const [next = '.', target = ''] = sentence.slice(i + 1, i + 3).map(({ folded }) => folded)
   return (
-    /^remise?s?$/.test(sentence[i]?.low ?? '') &&
-    BE.has(sentence[i - 1]?.low ?? '') &&
-    (next === '.' || (['a', 'au'].includes(next) && (LATER.has(target) || weekdayOf(target) > 0)))
+    /^remise?s?$/.test(sentence[i]?.folded ?? '') &&
+    BE_FORMS.has(sentence[i - 1]?.folded ?? '') &&
+    (next === '.' || (['a', 'au'].includes(next) && (LATER_IN_FRENCH.has(target) || weekdayOf(target) > 0)))
   )
 }
 
@@ -84,13 +87,13 @@ const CONDITIONS = memoize(() => phrasesFor('conditional').map(phrase => ` ${phr
  */
 export function isConditional(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word')
-  const text = ` ${words.map(({ low }) => low).join(' ')} `
+  const text = ` ${words.map(({ folded }) => folded).join(' ')} `
   const [first, second] = words
-  const isCase = first?.low === 'bei' && CAPITAL().test(second?.text ?? '')
+  const isCase = first?.folded === 'bei' && STARTS_UPPERCASE().test(second?.text ?? '')
   // “podrá suspenderse”, but “no podrá celebrarse”
   const isSaid = (at: number): boolean => at >= 0 && !/ no(?: se)?$/.test(text.slice(0, at))
   // “Se suspende por lluvia” alone, but “Se suspende por lluvia la carrera”
-  const lastLine = words.filter(({ line }) => line === words.at(-1)?.line).map(({ low }) => low)
+  const lastLine = words.filter(({ line }) => line === words.at(-1)?.line).map(({ folded }) => folded)
   const isIfWeather = /^se suspende (?:por|en caso de) (?:lluvia|mal tiempo|mal clima)$/.test(
     lastLine.join(' '),
   )
@@ -100,16 +103,16 @@ export function isConditional(sentence: readonly Token[]): boolean {
 const CALLED_OFF = memoize(() => phrasesFor('calledOff').map(phrase => ` ${phrase} `))
 
 /** Words before “cancelled” in which a negation may stand. */
-const NEGATED = 4
+const MAX_TO_NEGATED = 4
 
 /** True if a sentence says that something does not take place. */
 export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
-  const words = sentence.filter(({ kind }) => kind === 'word').map(({ low }) => low)
+  const words = sentence.filter(({ kind }) => kind === 'word').map(({ folded }) => folded)
   const text = ` ${words.join(' ')} `
   if (isConditional(sentence)) return false
   // “wird nicht abgesagt”, “entfällt nicht”
   const isNegated = (i: number): boolean =>
-    words.slice(Math.max(0, i - NEGATED), i).some(word => NEGATIONS.has(word)) ||
+    words.slice(Math.max(0, i - MAX_TO_NEGATED), i).some(word => NEGATIONS.has(word)) ||
     (words[i + 1] === 'nicht' && i + 2 === words.length)
   const isOther = (i: number): boolean =>
     isOfOtherAlone(sentence, words[i]) || isBesideOther(sentence, words[i]) || isHeldAgain(words, i)
@@ -135,8 +138,8 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
     isScrapped(words) ||
     hasNone(words) ||
     hasFallen(words) ||
-    ['aus', 'flach'].some(end => isDivided(withoutOrigins(sentence), ['fallt', 'fallen'], end, false)) ||
-    isDivided(words, ['findet', 'finden'], 'statt', true) ||
+    ['aus', 'flach'].some(end => isSplitVerb(withoutOrigins(sentence), ['fallt', 'fallen'], end, false)) ||
+    isSplitVerb(words, ['findet', 'finden'], 'statt', true) ||
     / finde[nt] (?:\w+ ){0,4}keine? \w+ statt /.test(text)
   )
 }
@@ -188,14 +191,14 @@ const LISTINGS = setOf(
   'website site web webseite homepage listing listings calendar diary agenda kalender veranstaltungskalender terminkalender programm programme pagina calendrier calendario programa',
 )
 
-const OFF = setOf('off from aus von de del du')
+const OFF_LISTING = setOf('off from aus von de del du')
 
 /**
  * True if an event is taken off where it is announced: “off the website”, “aus dem Kalender”, “du site”.
  */
 const isTakenOff = (words: readonly string[]): boolean =>
   words.some(
-    (word, i) => LISTINGS.has(word) && words.slice(Math.max(0, i - 2), i).some(one => OFF.has(one)),
+    (word, i) => LISTINGS.has(word) && words.slice(Math.max(0, i - 2), i).some(one => OFF_LISTING.has(one)),
   ) && words.some(word => TAKE_OFF.has(word))
 
 /** Participles that call something off only beside “be”: “has been pulled”, but “pulled pork”. */
@@ -204,13 +207,15 @@ const SCRAPPED = setOf(
 )
 
 const isScrapped = (words: readonly string[]): boolean =>
-  words.some((word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE.has(one)))
+  words.some(
+    (word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE_FORMS.has(one)),
+  )
 
 const FALLS = setOf('fallt fallen fiel fielen gefallen tombe tombee tombes tombees tombent tomber')
 
 /**
- * “Das Konzert fällt leider ins Wasser”, “tombe à l’eau”, “se cayó el concierto”, but “die Boote kommen ins Wasser” and
- * “se cayó un árbol”.
+ * True for “Das Konzert fällt leider ins Wasser”, “tombe à l’eau”, “se cayó el concierto”, but neither for
+ * “die Boote kommen ins Wasser” nor for “se cayó un árbol”.
  */
 const hasFallen = (words: readonly string[]): boolean =>
   (/ (?:ins wasser|a l eau) /.test(` ${words.join(' ')} `) && words.some(word => FALLS.has(word))) ||
@@ -226,8 +231,8 @@ const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
 /** Between “no” and a kind of event that takes place: “No ordinary concert”. */
 const ORDINARY = setOf('ordinary other better mere simple common usual normal')
 
-const NONE = anyOf(NEGATIONS, setOf('sin sans'))
-const TODAY = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
+const NONE_WORDS = anyOf(NEGATIONS, setOf('sin sans'))
+const TODAY_WORDS = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
 
 /**
  * True if there is none of the first kind of event that a sentence names: “there will be no concert”, “findet
@@ -237,58 +242,58 @@ function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
   if (kind < 0) return false
   const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
-  const isNoKind = NONE.has(before) || (NONE.has(first) && !ORDINARY.has(before))
+  const isNoKind = NONE_WORDS.has(before) || (NONE_WORDS.has(first) && !ORDINARY.has(before))
   // “Am Mittwoch kein Training”, but “donnerstags 19 Uhr, in den Ferien kein Training”
   const others = words
     .slice(0, kind - 1)
-    .filter(word => !isDayWord(word) && !SMALL.has(word) && !TODAY.has(word))
+    .filter(word => !isDayWord(word) && !SMALL_WORDS.has(word) && !TODAY_WORDS.has(word))
   if (kind === words.length - 1 && isNoKind && others.length < 2) return true
   // “Don't miss bingo, it is on Saturday”
   const isDenied =
-    NEGATIONS.has(before) || (NEGATIONS.has(first) && (SMALL.has(before) || EXISTS.has(before)))
+    NEGATIONS.has(before) || (NEGATIONS.has(first) && (SMALL_WORDS.has(before) || EXISTS.has(before)))
   return isDenied && words.some(word => EXISTS.has(word))
 }
 
-/** Of what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
+/** Words of what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
 const IS_HELD = setOf('statt lieu is ist est es sera')
 
 /**
- * True if it is something else alone that does not take place, and what does is said after it with its day: “Only
- * the disco is off; the quiz takes place on Friday”, but “Only the concert on 6 March is off, all else takes place”.
+ * True if only something else is called off, and what takes place follows with its day: “Only the disco is
+ * off; the quiz takes place on Friday”, but not “Only the concert on 6 March is off, all else takes place”.
  */
 function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefined): boolean {
-  if (!ALONE.has(sentence[0]?.low ?? '')) return false
-  const at = sentence.findIndex(({ low }) => low === cancelled)
-  const end = sentence.findIndex(({ low }, i) => i > at && [',', ';'].includes(low))
+  if (!ALONE.has(sentence[0]?.folded ?? '')) return false
+  const at = sentence.findIndex(({ folded }) => folded === cancelled)
+  const end = sentence.findIndex(({ folded }, i) => i > at && [',', ';'].includes(folded))
   if (at < 0 || end < 0) return false
   const [before, after] = [sentence.slice(0, end), sentence.slice(end)]
-  const namesDay = (some: readonly Token[]) =>
-    some.some(({ low, kind }) => kind === 'number' || isDayWord(low))
-  const words = after.map(({ low }) => low)
+  const namesDay = (part: readonly Token[]) =>
+    part.some(({ folded, kind }) => kind === 'number' || isDayWord(folded))
+  const words = after.map(({ folded }) => folded)
   const takesPlace =
     words.some(word => IS_HELD.has(word)) ||
     TAKING_PLACE().some(phrase => words.join(' ').includes(phrase.join(' ')))
   return takesPlace && namesDay(after) && !namesDay(before)
 }
 
-/**
- * Whether a clause says that something takes place: “goes ahead”, but not “was to go ahead”, “findet nicht
- * statt”.
- */
 const GOES_AHEAD =
   / (?:goes ahead|(?:will|is) (?:still )?go(?:ing)? ahead|findet (?:\w+ ){0,8}statt|aura? lieu|a lieu|est maintenue?|se mantiene|sigue en pie|tendra lugar) /
 
+/**
+ * True if a clause says that something takes place: “goes ahead”, but not “was to go ahead”, “findet nicht
+ * statt”.
+ */
 export const goesAhead = (clause: readonly Token[]): boolean => {
-  const words = clause.filter(({ kind }) => kind !== 'sign').map(({ low }) => low)
+  const words = clause.filter(({ kind }) => kind !== 'sign').map(({ folded }) => folded)
   return GOES_AHEAD.test(` ${words.join(' ')} `) && !words.some(word => NEGATIONS.has(word))
 }
 
 /**
- * True if a clause without a day calls something off, and another one says on which day something takes place: “After
- * the November concert was cancelled, the one on 20 March goes ahead.”
+ * True if a clause without a day calls something off, and another one says on which day something takes
+ * place: “After the November concert was cancelled, the one on 20 March goes ahead.”
  */
 function isBesideOther(sentence: readonly Token[], cancelled: string | undefined): boolean {
-  const off = sentence.find(({ low }) => low === cancelled)?.clause
+  const off = sentence.find(({ folded }) => folded === cancelled)?.clause
   const isDayIn = (clause: number | undefined): boolean =>
     sentence.some((one, i) => one.clause === clause && isDayAt(sentence, i))
   const clauses = new Set(sentence.map(({ clause }) => clause))
@@ -302,12 +307,12 @@ function isBesideOther(sentence: readonly Token[], cancelled: string | undefined
 
 /** A weekday, or a month beside a number. */
 const isDayAt = (sentence: readonly Token[], i: number): boolean => {
-  const { low = '' } = sentence[i] ?? {}
+  const { folded = '' } = sentence[i] ?? {}
   const isNumbered = [i - 2, i - 1, i + 1].some(at => sentence[at]?.kind === 'number')
-  return weekdayOf(low) > 0 || (MONTHS.has(low) && isNumbered)
+  return weekdayOf(folded) > 0 || (MONTHS.has(folded) && isNumbered)
 }
 
-/** Of what was called off and takes place now. */
+/** Verbs of what was called off and takes place now. */
 const HELD_AGAIN = setOf('jugara jugaran celebrara celebraran disputara hara haran rejoue rejouera')
 
 /** True if what was called off has a new day: “El partido suspendido se jugará el sábado 6 de marzo”. */
@@ -364,17 +369,17 @@ function isBeforeNext(words: readonly string[], cancelled: number): boolean {
   return isDayCancelled ? isBut && isDayNext === true : isBut || isDayNext === true
 }
 
-/** What may follow the second half of a verb. */
+/** Words that may follow the second half of a split verb. */
 const AFTER_VERB = setOf('und oder aber da weil wegen denn am an im in bis heute morgen leider')
 
 /** The words of a sentence without “aus” before a name: “Musik aus Irland”, “aus technischen Gründen aus”. */
 const withoutOrigins = (sentence: readonly Token[]): string[] =>
   sentence
-    .filter(({ kind, low }, i) => {
+    .filter(({ kind, folded }, i) => {
       const next = sentence[i + 1]
-      return kind === 'word' && (low !== 'aus' || next?.kind !== 'word' || AFTER_VERB.has(next.low))
+      return kind === 'word' && (folded !== 'aus' || next?.kind !== 'word' || AFTER_VERB.has(next.folded))
     })
-    .map(({ low }) => low)
+    .map(({ folded }) => folded)
 
 /** Words between `fällt` and `aus`. */
 const MAX_TO_HALF = 14
@@ -383,7 +388,7 @@ const MAX_TO_HALF = 14
  * True if a verb and its second half stand apart, with “nicht” between them or without: “fällt am Samstag
  * aus”.
  */
-function isDivided(
+function isSplitVerb(
   words: readonly string[],
   verbs: readonly string[],
   half: string,
@@ -399,7 +404,7 @@ function isDivided(
 }
 
 /** Before the hour at which something was to begin. */
-const FROM_HOUR = setOf('from von de')
+const BEFORE_OLD_HOUR = setOf('from von de')
 
 /** The tokens of “postponed back to”. */
 const MAX_TO_TARGET = 4
@@ -408,9 +413,9 @@ const MAX_TO_TARGET = 4
 const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
   sentence
     .slice(at, at + MAX_TO_TARGET)
-    .some(({ low }, i) => TARGETS.has(low) && sentence[at + i + 1]?.kind === 'number') ||
+    .some(({ folded }, i) => BEFORE_TARGET.has(folded) && sentence[at + i + 1]?.kind === 'number') ||
   sentence.some((_, i) => isNewHour(sentence, { from: i, to: i + 1 }) && isHour(sentence[i])) ||
-  (FROM_HOUR.has(sentence[at + 1]?.low ?? '') && isNumberAt(sentence, at + 2))
+  (BEFORE_OLD_HOUR.has(sentence[at + 1]?.folded ?? '') && isNumberAt(sentence, at + 2))
 
 const isHour = (token: Token | undefined): boolean => token?.kind === 'number' && Number(token.text) <= 24
 
@@ -427,17 +432,17 @@ const MOVES_HOUR = anyOf(
 
 /** True if something is moved to an hour of its day: “at 7pm has been moved to 8pm”. */
 export function isNewHour(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
-  const lead = ['la', 'las'].includes(lowAt(tokens, from - 1)) ? from - 2 : from - 1
+  const lead = ['la', 'las'].includes(foldedAt(tokens, from - 1)) ? from - 2 : from - 1
   const target = tokens[lead]
-  if (!target || !TO_HOUR.has(target.low)) return false
-  const behind = target.low === 'auf' ? [to, to + 1, to + 2, to + 3] : []
-  return [lead - 2, lead - 1, ...behind].some(
-    at => tokens[at]?.sentence === target.sentence && MOVES_HOUR.has(lowAt(tokens, at)),
+  if (!target || !TO_HOUR.has(target.folded)) return false
+  const wordsAfter = target.folded === 'auf' ? [to, to + 1, to + 2, to + 3] : []
+  return [lead - 2, lead - 1, ...wordsAfter].some(
+    at => tokens[at]?.sentence === target.sentence && MOVES_HOUR.has(foldedAt(tokens, at)),
   )
 }
 
 const isNumberAt = (tokens: readonly Token[], i: number): boolean =>
-  tokens[['la', 'las'].includes(lowAt(tokens, i)) ? i + 1 : i]?.kind === 'number'
+  tokens[['la', 'las'].includes(foldedAt(tokens, i)) ? i + 1 : i]?.kind === 'number'
 
 const MOVED_BY = setOf('pasa pasan verlegt verschoben')
 
@@ -446,13 +451,13 @@ export function isFromHour(
   tokens: readonly Token[],
   { from, end }: { from: number; end: string | undefined },
 ): boolean {
-  const at = ['la', 'las'].includes(lowAt(tokens, from - 1)) ? from - 2 : from - 1
+  const at = ['la', 'las'].includes(foldedAt(tokens, from - 1)) ? from - 2 : from - 1
   const before = tokens[at - 1]
   return (
     end !== undefined &&
     before !== undefined &&
-    FROM_HOUR.has(lowAt(tokens, at)) &&
-    (isPuttingOff(before, at - 1, tokens) || MOVED_BY.has(before.low))
+    BEFORE_OLD_HOUR.has(foldedAt(tokens, at)) &&
+    (putsOff(before, at - 1, tokens) || MOVED_BY.has(before.folded))
   )
 }
 
@@ -466,30 +471,31 @@ const MAX_TO_PLANNED = 5
 /** True if a day is that for which something was planned. */
 export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
   hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) ||
-  PLANNED.has(lowAt(tokens, tokens[to]?.low === ',' ? to + 1 : to))
+  PLANNED.has(foldedAt(tokens, tokens[to]?.folded === ',' ? to + 1 : to))
 
 /** The most tokens of “al martes” or “auf den” before a day. */
 const MAX_TO_DAY = 2
 
 /** True if a day is that to which something was put off: “se aplaza al 20 de febrero”. */
 export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  hasWord(tokens, from - MAX_TO_DAY, from, TARGETS)
+  hasWord(tokens, from - MAX_TO_DAY, from, BEFORE_TARGET)
 
 const NO_DATE_YET = wordsFor('noDateYet')
-const MOVED = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
-const ARTICLES = setOf('the der die das le la el den dem')
+const MOVED_ELSEWHERE = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
+const ARTICLES_BEFORE_PARTICIPLE = setOf('the der die das le la el den dem')
 
 /**
  * Whether the event of a part of a text is called off or put off; undefined if it is neither.
  *
- * @param all the days of the text
- * @param days those of the part, without those that a series leaves out and those that gave way to others
+ * @param textDays the days of the text
+ * @param moments those of the part: `days` has neither those that a series leaves out nor those that others
+ * replace
  * @param date when the event begins: what is said of other days is not said of it
  */
 export function statusIn(
   tokens: readonly Token[],
   [from, to]: readonly [number, number],
-  all: readonly DayMention[],
+  textDays: readonly DayMention[],
   {
     days,
     except,
@@ -498,41 +504,42 @@ export function statusIn(
   }: Readonly<Record<'days' | 'except' | 'gone', readonly DayMention[]>> & { unclear: readonly number[] },
   date: string,
 ): 'canceled' | 'postponed' | undefined {
-  const isOne = new Set(days.map(({ date }) => date)).size < 2
+  const isOneDate = new Set(days.map(({ date }) => date)).size < 2
   for (let start = from; start < to; ) {
-    const { sentence: number } = tokens[start] ?? {}
-    const end = skip(start, i => i < to && tokens[i]?.sentence === number)
+    const { sentence: sentenceNumber } = tokens[start] ?? {}
+    const end = skip(start, i => i < to && tokens[i]?.sentence === sentenceNumber)
     const sentence = tokens.slice(start, end)
     const isIn = (day: DayMention): boolean => day.from >= start && day.to <= end
-    const [named, own] = [all.filter(isIn), days.filter(isIn)]
+    const [allDays, ownDays] = [textDays.filter(isIn), days.filter(isIn)]
     const isException =
-      except.some(isIn) || unclear.some(at => at >= start && at < end && isOfBracket(tokens, at))
-    const isOfDay = own.some(day => day.date === date || date <= (day.last ?? ''))
-    const isOfEvent = !isException && (named.length > 0 ? isOfDay : isOne || start === from)
+      except.some(isIn) || unclear.some(at => at >= start && at < end && isAfterBracket(tokens, at))
+    const isOfDay = ownDays.some(day => day.date === date || date <= (day.last ?? ''))
+    const isOfEvent = !isException && (allDays.length > 0 ? isOfDay : isOneDate || start === from)
     // “Der Kurs am 20. fällt aus und wird am 27. nachgeholt.”
-    const since = own[0]?.from ?? start
-    const isOfOther = gone.some(day => isIn(day) && day.from < since)
-    const said = isOfOther ? tokens.slice(since, end) : sentence
+    const fromToken = ownDays[0]?.from ?? start
+    const isOfOther = gone.some(day => isIn(day) && day.from < fromToken)
+    const tokensOfEvent = isOfOther ? tokens.slice(fromToken, end) : sentence
     // “Abgesagt!”, of the day that another one replaces
-    const isOfGone = named.length === 0 && gone.some(day => day.from >= from && day.to <= to)
-    if (isOfEvent && !isOfGone && isCalledOff(said, own.length > 0 || start === from)) return 'canceled'
+    const isOfGone = allDays.length === 0 && gone.some(day => day.from >= from && day.to <= to)
+    if (isOfEvent && !isOfGone && isCalledOff(tokensOfEvent, ownDays.length > 0 || start === from))
+      return 'canceled'
     const at = sentence.findIndex(
       (one, i) =>
-        isPuttingOff(one, i, sentence) &&
-        !MOVED.has(one.low) &&
-        !ARTICLES.has(sentence[i - 1]?.low ?? '') &&
+        putsOff(one, i, sentence) &&
+        !MOVED_ELSEWHERE.has(one.folded) &&
+        !ARTICLES_BEFORE_PARTICIPLE.has(sentence[i - 1]?.folded ?? '') &&
         // “rearranged from November”
-        !BEFORE_OLD_DATE.has(sentence[i + 1]?.low ?? ''),
+        !BEFORE_OLD_DATE.has(sentence[i + 1]?.folded ?? ''),
     )
-    if (isOne && isOfEvent && at >= 0) {
-      const open = sentence.findLastIndex(({ low }) => NO_DATE_YET.has(low))
+    if (isOneDate && isOfEvent && at >= 0) {
+      const open = sentence.findLastIndex(({ folded }) => NO_DATE_YET.has(folded))
       const isNamedBefore =
-        own.length > 0 && own.every(day => day.from < start + at || isPlanned(tokens, day))
-      const isOpen = open >= 0 && !named.some(day => day.from > start + open)
+        ownDays.length > 0 && ownDays.every(day => day.from < start + at || isPlanned(tokens, day))
+      const isOpen = open >= 0 && !allDays.some(day => day.from > start + open)
       // “Das auf den 3. Mai angesetzte Konzert wird verschoben”
-      const hasTarget = own.some(day => isTarget(tokens, day) && !isPlanned(tokens, day))
+      const hasTarget = ownDays.some(day => isTarget(tokens, day) && !isPlanned(tokens, day))
       const isOpenNext =
-        tokens.slice(end, end + 30).some(({ low }) => NO_DATE_YET.has(low)) &&
+        tokens.slice(end, end + 30).some(({ folded }) => NO_DATE_YET.has(folded)) &&
         !days.some(day => day.from >= end)
       if (!hasTarget && !isMovedByHours(sentence, at) && (isNamedBefore || isOpen || isOpenNext))
         return 'postponed'

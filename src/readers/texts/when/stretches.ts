@@ -1,6 +1,6 @@
 import { areNear, hasWord, isJoined } from '../words/clauses.ts'
 import { areInLine, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
-import { ADMISSION, AND, anyOf, ENDING, SMALL, setOf, weekdayOf } from '../words/words.ts'
+import { ADMISSION, AND, anyOf, ENDING, SMALL_WORDS, setOf, weekdayOf } from '../words/words.ts'
 import { type DayMention, daysLater, weekdayFrom } from './day-mentions.ts'
 import { MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
 import {
@@ -24,16 +24,16 @@ export type EventDates = {
   /** Further dates of the same event. */
   dates: string[]
   isAllDay: boolean
-  /** The tokens that say it. */
+  /** The tokens that say the start. */
   startTokens: readonly [from: number, to: number]
   endTokens: readonly [from: number, to: number] | undefined
 }
 
 /**
- * A run with one time: `24–26 December, 7.30pm`. Whether it begins once or each evening is not said, so the
- * beginning alone.
+ * A run with one time: `24–26 December, 7.30pm`. Since the text does not say whether it begins once or each
+ * evening, only its first beginning is read.
  */
-export function nightly(
+export function nightlyDates(
   tokens: readonly Token[],
   stretch: DayMention,
   times: readonly TimeMention[],
@@ -57,7 +57,7 @@ export function nightly(
   }
 }
 
-/** The end of a time on a day: of the next one if it is earlier. */
+/** The moment of an end by the day of its start: on the next day if the end is the earlier time. */
 export const endOn = (date: string, start: string, end: string): string =>
   `${end <= start ? daysLater(date, 1) : date} ${end}`
 
@@ -75,7 +75,7 @@ const OPENINGS_AND_ENDS = anyOf(
 )
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
-export function ofStretch(
+export function datesOfStretch(
   tokens: readonly Token[],
   stretch: DayMention,
   days: readonly DayMention[],
@@ -83,12 +83,12 @@ export function ofStretch(
 ): EventDates | undefined {
   const last = stretch.last ?? stretch.date
   const timed = times.filter(({ start }) => start !== undefined)
-  const inside = timed.filter(
+  const timesBeside = timed.filter(
     ({ from, to }) =>
       // “8pm Friday to 8am Saturday”
       (from >= stretch.from || (stretch.gap && isJoined(tokens, to, stretch.from))) &&
       from <= stretch.to + MAX_TO_LAST_TIME &&
-      tokens.slice(stretch.to, from).every(({ kind, low }) => kind !== 'word' || SMALL.has(low)),
+      tokens.slice(stretch.to, from).every(({ kind, folded }) => kind !== 'word' || SMALL_WORDS.has(folded)),
   )
   const points = timed.filter(({ from }) => from >= stretch.to)
   const base = {
@@ -97,11 +97,13 @@ export function ofStretch(
     startTokens: [stretch.from, stretch.to] as const,
     endTokens: [stretch.from, stretch.to] as const,
   }
-  const [opening, closing] = [inside[0], inside.at(-1)]
+  const [opening, closing] = [timesBeside[0], timesBeside.at(-1)]
   const isTooLong = last > daysLater(stretch.date, MAX_DAYS_WITH_HOURS)
   // “le 5 mars à 18 h, fin le 7 mars”, but “5. März, 10–18 Uhr, bis 7. März”
-  const begun = inside.find(one => one.from > stretch.from && one.from < stretch.to && one.end === undefined)
-  const begin = begun && !isTooLong ? `${stretch.date} ${begun.start}` : stretch.date
+  const begun = timesBeside.find(
+    one => one.from > stretch.from && one.from < stretch.to && one.end === undefined,
+  )
+  const startMoment = begun && !isTooLong ? `${stretch.date} ${begun.start}` : stretch.date
   if (opening && closing && opening !== closing)
     return { ...base, start: `${stretch.date} ${opening.start}`, end: `${last} ${closing.start}` }
   const headings = headingsIn(tokens, stretch, days, points)
@@ -127,20 +129,20 @@ export function ofStretch(
     timed.length > 0 &&
     timed.every(time => time.end === undefined)
   if (isRun) return { ...base, start: stretch.date, end: undefined, endTokens: undefined }
-  if (!first || !end || isTooLong) return { ...base, start: begin, end: last }
+  if (!first || !end || isTooLong) return { ...base, start: startMoment, end: last }
   const isFirst = dayOf(first) === stretch.date
   const endTime = times.findLast(
     ({ from, end: until }) => from >= end.from && until !== undefined && areInLine(tokens, from, end.from),
   )
   const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, ENDING)
   const isOnLast = dayOf(end) === last
-  const closes =
+  const endMoment =
     isFirst && isOnLast && isEnd(end)
       ? `${last} ${end.start}`
       : endTime?.end !== undefined && (isOnLast || dayOf(endTime) === last)
         ? endOn(last, (isOnLast && end.start) || '', endTime.end)
         : last
-  return { ...base, start: isFirst ? `${stretch.date} ${first.start}` : begin, end: closes }
+  return { ...base, start: isFirst ? `${stretch.date} ${first.start}` : startMoment, end: endMoment }
 }
 
 /**
@@ -151,12 +153,14 @@ function weekdayBeside(
   { from, to }: TimeMention,
   { date, last = date }: DayMention,
 ): string | undefined {
-  const isWeekday = ({ low, sentence }: Token): boolean =>
-    weekdayOf(low) > 0 && sentence === tokens[from]?.sentence
-  const next = tokens.slice(to, to + MAX_TO_DAY).find(({ low }) => !SMALL.has(low) || AND.has(low))
+  const isWeekday = ({ folded, sentence }: Token): boolean =>
+    weekdayOf(folded) > 0 && sentence === tokens[from]?.sentence
+  const next = tokens
+    .slice(to, to + MAX_TO_DAY)
+    .find(({ folded }) => !SMALL_WORDS.has(folded) || AND.has(folded))
   const named =
     next && isWeekday(next) ? next : tokensBefore(tokens, from, MAX_TO_WEEKDAY).findLast(isWeekday)
-  const day = named && weekdayFrom(date, weekdayOf(named.low))
+  const day = named && weekdayFrom(date, weekdayOf(named.folded))
   return day !== undefined && day <= last && last <= daysLater(date, 6) ? day : undefined
 }
 
@@ -173,11 +177,11 @@ function headingsIn(
   )
   // “Fr 20 Uhr Slam, Sa 15 Uhr Zirkus”
   const beforePoints = new Set(points.flatMap(({ from, end }) => (end === undefined ? from - 1 : [])))
-  const named = tokens.flatMap(({ low, kind }, from) => {
+  const named = tokens.flatMap(({ folded, kind }, from) => {
     if (from < stretch.to || kind !== 'word') return []
     // “Fr: 19 Uhr”
-    const isHeading = startsLine(tokens, from) && (low.length > 2 || tokens[from + 1]?.low === ':')
-    const weekday = isHeading || beforePoints.has(from) ? weekdayOf(low) : 0
+    const isHeading = startsLine(tokens, from) && (folded.length > 2 || tokens[from + 1]?.folded === ':')
+    const weekday = isHeading || beforePoints.has(from) ? weekdayOf(folded) : 0
     const date = weekdayFrom(stretch.date, weekday)
     return weekday > 0 && date <= last ? [{ from, date }] : []
   })

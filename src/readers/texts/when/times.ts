@@ -8,14 +8,22 @@ import {
   MONTHS,
   NOT_THE_BEGINNING,
   NUMBER_WORDS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   UNTIL,
   weekdayOf,
 } from '../words/words.ts'
-import { BEFORE_HOUR, COUNTED, JOINING, MONEY, SPANNING, type WrittenClock } from './clocks.ts'
+import { AND_ONLY, BEFORE_HOUR, BEFORE_SPAN, COUNTED, CURRENCY_WORDS, type WrittenClock } from './clocks.ts'
 import { padded } from './day-mentions.ts'
-import { DEPARTURES, EITHER, FAR, HourReader, NEAR, NIGHTLIFE, OF_MORNINGS } from './hours.ts'
+import {
+  DEPARTURES,
+  FAR_TOKENS,
+  HourReader,
+  MORNING_EVENTS,
+  MORNING_OR_EVENING,
+  NEAR_TOKENS,
+  NIGHTLIFE,
+} from './hours.ts'
 
 // The times of day that a text names, with their ends. A bare number is a time only if words beside it say
 // so.
@@ -50,21 +58,21 @@ const MAX_TIMES = 200
  * Reads the times in a text, in their order.
  *
  * @param isTaken true if a token belongs to a day
- * @param isEnglish true if the clock has twelve hours
+ * @param isEnglish true if the text uses the 12-hour clock
  */
 export function timesIn(
   tokens: readonly Token[],
   isTaken: (token: number) => boolean,
   isEnglish: boolean,
 ): TimeMention[] {
-  const reader = new Times(tokens, isTaken, isEnglish)
-  const found: TimeMention[] = []
-  for (let i = 0; i < tokens.length && found.length < MAX_TIMES; ) {
-    const mention = isTaken(i) ? undefined : reader.at(i)
-    if (mention) found.push(mention)
+  const reader = new TimeReader(tokens, isTaken, isEnglish)
+  const mentions: TimeMention[] = []
+  for (let i = 0; i < tokens.length && mentions.length < MAX_TIMES; ) {
+    const mention = isTaken(i) ? undefined : reader.timeAt(i)
+    if (mention) mentions.push(mention)
     i = mention?.to ?? i + 1
   }
-  return found
+  return mentions
 }
 
 /** True if an hour is before another one of the same day. */
@@ -74,7 +82,7 @@ const isBefore = (
 ): boolean => a.hour * 60 + a.minute < b.hour * 60 + b.minute
 
 /** Places that have numbers where they are written with a capital: “Gate 3”. */
-const NUMBERED = setOf('gate door pitch stall table court tor porte puerta mesa')
+const NUMBERED_PLACES = setOf('gate door pitch stall table court tor porte puerta mesa')
 
 /** Before spans that are no times: “Gruppen von drei bis fünf”. */
 const GROUPS = setOf(
@@ -85,16 +93,17 @@ const ONLY_END = setOf(
   'bis until till jusqu hasta ende festende ends finishes finish fin schluss finaliza termina ruckkehr ruckkunft ruckfahrt heimkehr heimfahrt retour regreso back return carriages vuelta',
 )
 
-const ENDINGS = setOf('ende end finish fin schluss final')
+const END_NOUNS = setOf('ende end finish fin schluss final')
 
-/** Words of what takes some hours: “4h30 de marche”. */
-const LASTS = setOf(
+/** Verbs before a duration: “dure 4h30”. */
+const DURATION_VERBS = setOf(
   'dure durent durera dureront duree dura duran durara duraran duracion dauert dauern dauer lasts takes unas',
 )
 
-const LENGTHS = setOf('marche route trajet spectacle caminata marcha')
+/** Nouns after a duration: “4h30 de marche”. */
+const DURATION_NOUNS = setOf('marche route trajet spectacle caminata marcha')
 
-/** From here on, a time by twelve hours could as well be in the morning; before, it would be in the night. */
+/** From this time on, “at 8” may mean the morning as well; before it, the other half would be at night. */
 const EVENING = '18:00'
 
 /** Between these times hardly anything begins. */
@@ -106,35 +115,37 @@ const NIGHTLY = setOf(
 )
 
 /** What has no end: “8 till late”. */
-const LATE = setOf('late close')
+const LATE_WORDS = setOf('late close')
 
 /** What may end at noon: “7–12”. */
-const UNTIL_NOON = anyOf(EITHER, OF_MORNINGS)
+const UNTIL_NOON = anyOf(MORNING_OR_EVENING, MORNING_EVENTS)
 
-/** Where clocks have 24 hours. */
+/** The earliest hour of a departure, where clocks have 24 hours. */
 const FIRST_EARLY_DEPARTURE = 4
 
 /** After hours without a unit: “Saturday 2–4 upstairs”, “10 to 12.30 each morning”. */
-const WHERE = setOf(
+const AFTER_BARE_HOURS = setOf(
   'upstairs downstairs outside inside here sharp prompt oben unten draussen each every both',
 )
 
 const TWELVE = setOf('midnight noon mitternacht mittag minuit midi medianoche mediodia')
 
-class Times extends HourReader {
-  at(i: number): TimeMention | undefined {
+class TimeReader extends HourReader {
+  timeAt(i: number): TimeMention | undefined {
     // “Midnight at Marlow” in quotation marks is a film.
-    if (TWELVE.has(this.low(i)) && OPENING_QUOTES.includes(this.low(i - 1))) return undefined
+    if (TWELVE.has(this.foldedAt(i)) && OPENING_QUOTES.includes(this.foldedAt(i - 1))) return undefined
     const mention = this.#read(i)
-    const likely = mention && this.#likely(mention)
+    const likely = mention && this.#likelyTime(mention)
     return likely && this.#isAssumed(likely) ? { ...likely, isAssumed: true } : likely
   }
 
   /** True if a time is written as in the morning, and neither it nor its line names a part of the day. */
   #isAssumed({ from, to, start = '' }: TimeMention): boolean {
     const hour = this.clockAt(from)?.hour ?? 12
-    const isHalfSaid = this.tokens.slice(from, to).some((_, n) => this.afterHalf(from + n).half !== undefined)
-    return hour < 12 && start >= EVENING && !isHalfSaid && this.partOfDay(from, NEAR) === undefined
+    const isHalfSaid = this.tokens
+      .slice(from, to)
+      .some((_, n) => this.halfOfDayAt(from + n).half !== undefined)
+    return hour < 12 && start >= EVENING && !isHalfSaid && this.partOfDay(from, NEAR_TOKENS) === undefined
   }
 
   /**
@@ -142,7 +153,7 @@ class Times extends HourReader {
    * in words is in the afternoon; other hours are lengths, such as those of films, or nobody knows what they
    * are.
    */
-  #likely(mention: TimeMention): TimeMention | undefined {
+  #likelyTime(mention: TimeMention): TimeMention | undefined {
     const { from, to, start, end } = mention
     const isNightly = start !== undefined && start >= NIGHT[0] && start <= NIGHT[1]
     if (!isNightly || this.#isAtNight(mention) || this.#endsStretch(from)) return mention
@@ -155,22 +166,23 @@ class Times extends HourReader {
 
   /** True for the hour of the day on which something ends: “26/03/2027 19:00 – 27/03/2027 01:00”. */
   #endsStretch(i: number): boolean {
-    const at = skipBack(i - 1, n => this.isTaken(n) || this.low(n) === ',')
-    const isLast = UNTIL.has(this.low(at)) || ENDINGS.has(this.low(at))
+    const at = skipBack(i - 1, n => this.isTaken(n) || this.foldedAt(n) === ',')
+    const isLast = UNTIL.has(this.foldedAt(at)) || END_NOUNS.has(this.foldedAt(at))
     return at < i - 1 && isLast && this.isAttached(i + 1)
   }
 
   /** True if a word beside a time says that it is at night or early in the morning. */
   #isAtNight({ from, to }: TimeMention): boolean {
     const { line } = this.tokens[from] ?? {}
-    for (let i = from - NEAR; i < to + NEAR; i++) {
-      const { low = '', line: other } = this.tokens[i] ?? {}
+    for (let i = from - NEAR_TOKENS; i < to + NEAR_TOKENS; i++) {
+      const { folded = '', line: other } = this.tokens[i] ?? {}
       if (other !== line) continue
-      const isHalf = i >= from && i < to && (HALVES.get(low) === 'am' || HALVES_OF_DAY.get(low) === 'am')
-      const isDotted = i >= from && i < to && low === 'a' && this.low(i + 1) === '.'
+      const isHalf =
+        i >= from && i < to && (HALVES.get(folded) === 'am' || HALVES_OF_DAY.get(folded) === 'am')
+      const isDotted = i >= from && i < to && folded === 'a' && this.foldedAt(i + 1) === '.'
       // “Abfahrt 5.45 Uhr”, but “Fahrt 2:15 Stunden”
-      const isEarly = DEPARTURES.has(low) && (this.number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
-      if (isHalf || isDotted || isEarly || NIGHTLY.has(low)) return true
+      const isEarly = DEPARTURES.has(folded) && (this.number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
+      if (isHalf || isDotted || isEarly || NIGHTLY.has(folded)) return true
     }
     return false
   }
@@ -178,32 +190,34 @@ class Times extends HourReader {
   #read(i: number): TimeMention | undefined {
     const clock = this.clockAt(i)
     // “samedi 20 à 10h30” and “el 16 a las 20 h” are days.
-    const isNamed = weekdayOf(this.low(i - 1)) > 0 || ['el', 'dia'].includes(this.low(i - 1))
-    if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.low(i + 1)))) return undefined
+    const isNamed = weekdayOf(this.foldedAt(i - 1)) > 0 || ['el', 'dia'].includes(this.foldedAt(i - 1))
+    if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.foldedAt(i + 1)))) return undefined
     const first = this.#withHalfOfNext(clock, i)
     // “environ 4h30 de marche”, “durent environ une heure et demie”
-    if (this.low(first.to) === 'de' && LENGTHS.has(this.low(first.to + 1))) return undefined
+    if (this.foldedAt(first.to) === 'de' && DURATION_NOUNS.has(this.foldedAt(first.to + 1))) return undefined
     // “1 hr 50 with interval”
-    const isLength = this.isEnglish && first.hour < 4 && ['hr', 'hrs'].includes(this.low(i + 1))
+    const isLength = this.isEnglish && first.hour < 4 && ['hr', 'hrs'].includes(this.foldedAt(i + 1))
     if (isLength) return { from: i, to: first.to, start: undefined, end: undefined }
-    if (LASTS.has(this.wordBefore(i))) return undefined
-    const joint = this.jointAt(first.to, i)
+    if (DURATION_VERBS.has(this.wordBefore(i))) return undefined
+    const secondAt = this.secondHourAt(first.to, i)
     // “curso de 20 horas”, but “de 8 horas a 20 horas”
-    const isOfHours = this.low(i - 1) === 'de' && this.low(i + 1) === 'horas' && joint === undefined
+    const isOfHours =
+      this.foldedAt(i - 1) === 'de' && this.foldedAt(i + 1) === 'horas' && secondAt === undefined
     if (isOfHours) return { from: i, to: first.to, start: undefined, end: undefined }
-    const second = joint === undefined ? undefined : this.clockAt(joint)
+    const second = secondAt === undefined ? undefined : this.clockAt(secondAt)
     if (second && this.#isVerse(i, second.to)) return undefined
     // “bal 21h – 8 €”, “21 h – 12, 18 et 24 €”
     const isAmount = second !== undefined && !second.isSure && this.#isBeforeMoney(second.to)
     if (second && !isAmount && (first.isSure || second.isSure || this.#isBareSpan(i, first, second)))
       return this.#span(i, first, second)
     // “7 for 7.30”, “6.45 for a 7pm start”
-    const at = this.low(first.to) === 'for' ? first.to + (this.low(first.to + 1) === 'a' ? 2 : 1) : undefined
-    const begun = at === undefined ? undefined : (this.at(at) ?? this.#bareAfter(first, at))
-    if (begun?.start !== undefined) return { ...begun, from: i }
-    if (!first.isSure && !this.#isTime(i, first)) return undefined
-    const bracketed = this.low(first.to) === '(' ? this.clockAt(first.to + 1, true) : undefined
-    if (bracketed && first.isSpoken && this.low(bracketed.to) === ')')
+    const at =
+      this.foldedAt(first.to) === 'for' ? first.to + (this.foldedAt(first.to + 1) === 'a' ? 2 : 1) : undefined
+    const startAfterFor = at === undefined ? undefined : (this.timeAt(at) ?? this.#bareAfter(first, at))
+    if (startAfterFor?.start !== undefined) return { ...startAfterFor, from: i }
+    if (!first.isSure && !this.#isBareTime(i, first)) return undefined
+    const bracketed = this.foldedAt(first.to) === '(' ? this.clockAt(first.to + 1, true) : undefined
+    if (bracketed && first.isSpoken && this.foldedAt(bracketed.to) === ')')
       return { from: i, to: bracketed.to + 1, start: clockText(bracketed), end: undefined }
     // The second half of a span whose first half cannot be read: `l5:00 a 18:30`.
     if (this.#isSecondHalf(i)) return undefined
@@ -211,12 +225,13 @@ class Times extends HourReader {
     // “home by 3pm”, but “Oak Lodge Care Home, 3pm”
     const isEnd =
       ONLY_END.has(before) ||
-      (before === 'home' && this.low(i - 1) === 'by') ||
+      (before === 'home' && this.foldedAt(i - 1) === 'by') ||
       // “1.00 Uhr Ende”
-      (ENDINGS.has(this.low(first.to)) && startsLine(this.tokens, first.to + 1))
+      (END_NOUNS.has(this.foldedAt(first.to)) && startsLine(this.tokens, first.to + 1))
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.hourOf(first, i)
-    // An hour that may be in the morning or in the evening is still that of its line, and not the one of all.
+    // An hour that may be in the morning or in the evening still belongs to its line, which then takes no
+    // other time.
     // “Midnight on 24 December” is the end of that day, or its beginning.
     if (hour === undefined || (hour === 24 && !isEnd))
       return { from: i, to: first.to, start: undefined, end: undefined }
@@ -240,15 +255,17 @@ class Times extends HourReader {
   /** True if money follows, perhaps after further numbers. */
   #isBeforeMoney(i: number): boolean {
     const isOfList = (at: number): boolean =>
-      this.tokens[at]?.kind === 'number' || [',', '/'].includes(this.low(at)) || JOINING.has(this.low(at))
-    return MONEY.has(this.low(skip(i, at => at < i + NEAR && isOfList(at))))
+      this.tokens[at]?.kind === 'number' ||
+      [',', '/'].includes(this.foldedAt(at)) ||
+      AND_ONLY.has(this.foldedAt(at))
+    return CURRENCY_WORDS.has(this.foldedAt(skip(i, at => at < i + NEAR_TOKENS && isOfList(at))))
   }
 
   /** True for verses of the Bible: “(Luke 2:10-12)”. */
   #isVerse(i: number, to: number): boolean {
     const before = this.tokens[i - 1]
-    const isNamed = before?.kind === 'word' && weekdayOf(before.low) === 0 && !BEGINNING.has(before.low)
-    return isNamed && before.isSpaced === false && this.low(i - 2) === '(' && this.low(to) === ')'
+    const isNamed = before?.kind === 'word' && weekdayOf(before.folded) === 0 && !BEGINNING.has(before.folded)
+    return isNamed && before.isSpaced === false && this.foldedAt(i - 2) === '(' && this.foldedAt(to) === ')'
   }
 
   /**
@@ -258,15 +275,16 @@ class Times extends HourReader {
   #withHalfOfNext(clock: WrittenClock, i: number): WrittenClock {
     if (clock.half !== undefined) return clock
     let next: WrittenClock | undefined = clock
-    while (next && this.low(next.to) === ',' && this.#isInList(i)) next = this.numbersAt(next.to + 1, false)
-    const mark = next && this.low(next.to)
-    if (mark === undefined || !(JOINING.has(mark) || ['/', '&', '+'].includes(mark))) return clock
+    while (next && this.foldedAt(next.to) === ',' && this.#isInList(i))
+      next = this.numbersAt(next.to + 1, false)
+    const mark = next && this.foldedAt(next.to)
+    if (mark === undefined || !(AND_ONLY.has(mark) || ['/', '&', '+'].includes(mark))) return clock
     next = next && this.numbersAt(next.to + 1, false)
     // “at 11 and 2 pm”
     const isBeforeNoon = clock.hour % 12 > (next?.hour ?? 0) % 12
     if (next?.half !== undefined && clock.hour <= 12)
       return { ...clock, half: isBeforeNoon ? 'am' : next.half, isSure: true }
-    const unit = next && this.low(this.low(next.to - 1) === '.' ? next.to - 2 : next.to - 1)
+    const unit = next && this.foldedAt(this.foldedAt(next.to - 1) === '.' ? next.to - 2 : next.to - 1)
     const isOfUnit = next?.isSure === true && next.hour > clock.hour && HOUR_WORDS.has(unit ?? '')
     return isOfUnit && !clock.isSure ? { ...clock, isSure: true } : clock
   }
@@ -274,28 +292,28 @@ class Times extends HourReader {
   /** True if a number is one of several after “at”: “at 2, 3 and 4 pm”, but not “Mill Lane 2, 3 and 4 pm”. */
   #isInList(i: number): boolean {
     let at = i
-    while (this.low(at - 1) === ',' && this.tokens[at - 2]?.kind === 'number') at -= 2
-    const before = this.low(at - 1)
+    while (this.foldedAt(at - 1) === ',' && this.tokens[at - 2]?.kind === 'number') at -= 2
+    const before = this.foldedAt(at - 1)
     // “ab 6, 8 und 10 Uhr” may be ages
     return (BEFORE_HOUR.has(before) && before !== 'ab') || before === 'a' || this.isAfterDay(at)
   }
 
   /** True if a span is that of ages or of people: “für Kinder von 6 bis 12”. */
   #isOfCount(i: number): boolean {
-    const before = this.low(i - 2)
-    return SPANNING.has(this.low(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
+    const before = this.foldedAt(i - 2)
+    return BEFORE_SPAN.has(this.foldedAt(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
   }
 
   #isSecondHalf(i: number): boolean {
-    if (UNTIL.has(this.low(i - 1)) && this.#isOfCount(i - 2)) return true
-    if (this.low(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)) return true
-    const joint = this.low(i - 1) === 'las' ? i - 2 : i - 1
+    if (UNTIL.has(this.foldedAt(i - 1)) && this.#isOfCount(i - 2)) return true
+    if (this.foldedAt(i - 1) === '-' && this.isAttached(i) && this.isAttached(i - 1)) return true
+    const joint = this.foldedAt(i - 1) === 'las' ? i - 2 : i - 1
     const before = this.tokens[joint - 1]
     // “Craft club nine till noon”
-    if (NUMBER_WORDS.has(before?.low ?? '') && ['to', 'till', 'til', 'bis'].includes(this.low(joint)))
+    if (NUMBER_WORDS.has(before?.folded ?? '') && ['to', 'till', 'til', 'bis'].includes(this.foldedAt(joint)))
       return true
     return (
-      ['-', 'a', 'to', 'bis'].includes(this.low(joint)) &&
+      ['-', 'a', 'to', 'bis'].includes(this.foldedAt(joint)) &&
       this.tokens[joint]?.isSpaced === true &&
       before?.kind === 'number' &&
       before.isSpaced === false &&
@@ -311,10 +329,10 @@ class Times extends HourReader {
   #atTwelve(i: number, first: WrittenClock, second: WrittenClock): WrittenClock {
     if (second.hour !== 12 || second.half === undefined || first.hour >= 12 || first.half !== undefined)
       return second
-    const isInMorning = this.low(second.to - 1) === 'morning'
+    const isInMorning = this.foldedAt(second.to - 1) === 'morning'
     if (second.half === 'am' && (isInMorning || !this.isNear(i, NIGHTLIFE)))
       return { ...second, half: undefined }
-    return ['evening', 'night', 'am'].includes(this.low(second.to - 1))
+    return ['evening', 'night', 'am'].includes(this.foldedAt(second.to - 1))
       ? { ...second, hour: 24, half: undefined }
       : second
   }
@@ -328,14 +346,14 @@ class Times extends HourReader {
     const isBare = (clock: WrittenClock, at: number) =>
       !clock.isSure ||
       clock.isSpoken ||
-      (this.low(at + 1) === '.' && this.tokens[clock.to - 1]?.kind === 'number')
+      (this.foldedAt(at + 1) === '.' && this.tokens[clock.to - 1]?.kind === 'number')
     if (
       half === undefined &&
       first.hour < 8 &&
       second.hour < 12 &&
       isBare(first, i) &&
       isBare(second, second.to - 3) &&
-      this.partOfDay(i, NEAR) !== 'am'
+      this.partOfDay(i, NEAR_TOKENS) !== 'am'
     )
       return {
         from: i,
@@ -344,7 +362,7 @@ class Times extends HourReader {
         end: clockText({ ...second, hour: second.hour + 12 }),
       }
     // “10–12”, “10–4” and “story time 9.30 to 11” are by day.
-    const isMorningSpan = isBefore(first, second) && this.isNear(i, OF_MORNINGS)
+    const isMorningSpan = isBefore(first, second) && this.isNear(i, MORNING_EVENTS)
     // “car boot 7:00–12:00”
     const isUntilNoon = second.hour === 12 && first.hour > 5 && this.isNear(i, UNTIL_NOON)
     const isByDay =
@@ -357,7 +375,7 @@ class Times extends HourReader {
       isUntilMidnight && (first.isSpoken || second.isSpoken || this.isEnglish)
         ? first.hour + 12
         : isEnglish && !isByDay
-          ? this.hourOf({ ...first, isSpoken: true }, i, FAR)
+          ? this.hourOf({ ...first, isSpoken: true }, i, FAR_TOKENS)
           : this.hourIn24({ ...first, half })
     // “8 pm–1:30” ends at night.
     const isLater = first.half === 'pm' && this.hourIn24({ ...second, half: 'pm' }) > (start ?? 0)
@@ -384,7 +402,7 @@ class Times extends HourReader {
   }
 
   /**
-   * True if a span by day ends in the afternoon: “10 to 4”, and by the clock of twelve hours “9.30 to 6.30”, but not
+   * True if a span by day ends in the afternoon: “10 to 4”, and by the 12-hour clock “9.30 to 6.30”, but not
    * “disco, 10 to 2”.
    */
   #isPastNoon(i: number, first: WrittenClock, second: WrittenClock): boolean {
@@ -400,57 +418,61 @@ class Times extends HourReader {
   #isBareSpan(i: number, first: WrittenClock, second: WrittenClock): boolean {
     const isByDay = first.hour <= 12 && this.#isPastNoon(i, first, second)
     // “de 22 a 2”
-    const isByNight = first.hour >= 18 && second.hour < 6 && SPANNING.has(this.low(i - 1))
+    const isByNight = first.hour >= 18 && second.hour < 6 && BEFORE_SPAN.has(this.foldedAt(i - 1))
     const after = this.tokens[second.to]
     if (!isBefore(first, second) && !isByDay && !isByNight) return false
-    const isEnd = !after || after.line !== this.tokens[i]?.line || JOINING.has(after.low)
+    const isEnd = !after || after.line !== this.tokens[i]?.line || AND_ONLY.has(after.folded)
     // “10-14 y 17-21h”
-    const next = after && JOINING.has(after.low) ? this.numbersAt(second.to + 1, false) : undefined
-    const end = next && this.jointAt(next.to)
+    const next = after && AND_ONLY.has(after.folded) ? this.numbersAt(second.to + 1, false) : undefined
+    const end = next && this.secondHourAt(next.to)
     if (end !== undefined && this.numbersAt(end, false)?.isSure) return true
     // “between 5 and 7 on Friday”
-    const isBeforeDay = after && SMALL.has(after.low) && this.isTaken(second.to + 1)
+    const isBeforeDay = after && SMALL_WORDS.has(after.folded) && this.isTaken(second.to + 1)
     if (this.#isOfCount(i)) return false
-    if (SPANNING.has(this.low(i - 1)) && after && INSIDE.has(after.low)) return true
-    if (SPANNING.has(this.low(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
-    const isBetweenCommas = isByDay && this.low(i - 1) === ',' && after?.low === ','
+    if (BEFORE_SPAN.has(this.foldedAt(i - 1)) && after && INSIDE.has(after.folded)) return true
+    if (BEFORE_SPAN.has(this.foldedAt(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
+    const isBetweenCommas = isByDay && this.foldedAt(i - 1) === ',' && after?.folded === ','
     return (
       (isBetweenCommas || this.isAfterDay(i)) &&
       (isEnd ||
-        [',', '.', ';', ')', '|', '·'].includes(after.low) ||
-        SMALL.has(after.low) ||
-        WHERE.has(after.low))
+        [',', '.', ';', ')', '|', '·'].includes(after.folded) ||
+        SMALL_WORDS.has(after.folded) ||
+        AFTER_BARE_HOURS.has(after.folded))
     )
   }
 
   /** True if a bare number is a time: `doors 7`, `at 8`, `a las 21`, `8 till late`. */
-  #isTime(i: number, { to }: WrittenClock): boolean {
-    const before = this.low(i - 1)
+  #isBareTime(i: number, { to }: WrittenClock): boolean {
+    const before = this.foldedAt(i - 1)
     const after = this.tokens[i + 1]
     // “meet at Gate 3”, but “gates 7”
-    if (NUMBERED.has(before) && this.tokens[i - 1]?.text !== before) return false
+    if (NUMBERED_PLACES.has(before) && this.tokens[i - 1]?.text !== before) return false
     // “bis 10,- €”
-    if (after?.low === ',' && this.low(i + 2) === '-') return false
+    if (after?.folded === ',' && this.foldedAt(i + 2) === '-') return false
     // “ab 7. Dezember”, in two lines
-    if (after?.low === '.' && MONTHS.has(this.low(i + 2))) return false
+    if (after?.folded === '.' && MONTHS.has(this.foldedAt(i + 2))) return false
     if (
       after?.isSpaced === false &&
-      ['€', '$', '£', '%', ',', '.', '/'].includes(after.low) &&
+      ['€', '$', '£', '%', ',', '.', '/'].includes(after.folded) &&
       this.tokens[i + 2]?.kind === 'number'
     )
       return false
-    if ([before, after?.low ?? ''].some(low => MONEY.has(low)) || COUNTED.has(after?.low ?? '')) return false
+    if (
+      [before, after?.folded ?? ''].some(folded => CURRENCY_WORDS.has(folded)) ||
+      COUNTED.has(after?.folded ?? '')
+    )
+      return false
     // “Teams bis 5 Leute”
     if (
       ONLY_END.has(before) &&
       after?.kind === 'word' &&
       after.line === this.tokens[i]?.line &&
-      !SMALL.has(after.low)
+      !SMALL_WORDS.has(after.folded)
     )
       return false
     if (ADMISSION.has(before) && this.#isInPriceList(to)) return false
-    const late = this.low(to) === "'" || this.low(to) === '’' ? to + 2 : to + 1
-    if (UNTIL.has(this.low(late - 1)) && LATE.has(this.low(late))) return true
+    const late = this.foldedAt(to) === "'" || this.foldedAt(to) === '’' ? to + 2 : to + 1
+    if (UNTIL.has(this.foldedAt(late - 1)) && LATE_WORDS.has(this.foldedAt(late))) return true
     return (
       [BEFORE_HOUR, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) ||
       this.isLabelled(i)
@@ -458,17 +480,17 @@ class Times extends HourReader {
   }
 
   /**
-   * True if an amount stands beside it in its line, and no time: “Vorverkauf 16, Abendkasse 19, ermäßigt 12
-   * Euro”.
+   * True if an amount stands beside a number in its line, and no time: “Vorverkauf 16, Abendkasse 19,
+   * ermäßigt 12 Euro”.
    */
   #isInPriceList(to: number): boolean {
     const { line } = this.tokens[to - 1] ?? {}
-    const isTelling = ({ low }: Token): boolean => MONEY.has(low) || HOUR_WORDS.has(low)
+    const isTelling = ({ folded }: Token): boolean => CURRENCY_WORDS.has(folded) || HOUR_WORDS.has(folded)
     const near = [
-      this.tokens.slice(to, to + NEAR).find(isTelling),
+      this.tokens.slice(to, to + NEAR_TOKENS).find(isTelling),
       // “Vorverkauf 8 Euro, Abendkasse 10.”
-      this.tokens.slice(Math.max(0, to - NEAR), to - 1).findLast(isTelling),
+      this.tokens.slice(Math.max(0, to - NEAR_TOKENS), to - 1).findLast(isTelling),
     ].filter(one => one?.line === line)
-    return near[0] !== undefined && MONEY.has(near[0].low)
+    return near[0] !== undefined && CURRENCY_WORDS.has(near[0].folded)
   }
 }

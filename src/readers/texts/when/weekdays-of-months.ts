@@ -8,37 +8,38 @@ import { isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 /** Spanish weekdays that are the same in the plural. */
 const ALSO_PLURAL = setOf('lunes martes miercoles jueves viernes')
 
-const OF = setOf('in im of en de du')
+const BEFORE_MONTH_NAME = setOf('in im of en de du')
 
 /**
  * `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are
  * still to come.
  */
 export function everyAt(reader: DateReader, i: number): DayMention[] | undefined {
-  const isEvery = EVERY.has(reader.low(i))
+  const isEvery = EVERY.has(reader.foldedAt(i))
   let at = isEvery ? i + 1 : i
-  const hasArticle = ['los', 'les'].includes(reader.low(at))
+  const hasArticle = ['los', 'les'].includes(reader.foldedAt(at))
   if (hasArticle) at++
-  const some = someAt(reader, at)
-  if (some !== undefined) at += 2
+  const count = countAt(reader, at)
+  if (count !== undefined) at += 2
   // “los cuatro martes de febrero”
-  else if (hasArticle && NUMBER_WORDS.has(reader.low(at))) at++
+  else if (hasArticle && NUMBER_WORDS.has(reader.foldedAt(at))) at++
   const { weekdays, to: after } = weekdaysAt(reader.tokens, at, index => reader.isWeekday(index))
-  if (weekdays.length === 0 || ORDINALS.has(reader.low(i - 1))) return undefined
+  if (weekdays.length === 0 || ORDINALS.has(reader.foldedAt(i - 1))) return undefined
   at = after - 1
-  const last = reader.low(at)
+  const last = reader.foldedAt(at)
   const isSeveral = isPlural(last) || (weekdays.length > 1 && ALSO_PLURAL.has(last))
   if (!isEvery && !hasArticle && !isSeveral) return undefined
-  if (!OF.has(reader.low(at + 1))) return undefined
-  const month = MONTHS.get(reader.low(at + 2))
+  if (!BEFORE_MONTH_NAME.has(reader.foldedAt(at + 1))) return undefined
+  const month = MONTHS.get(reader.foldedAt(at + 2))
   // “Sundays in July and August”
-  const isOfMore = (AND.has(reader.low(at + 3)) || UNTIL.has(reader.low(at + 3))) && reader.isMonth(at + 4)
+  const isOfMore =
+    (AND.has(reader.foldedAt(at + 3)) || UNTIL.has(reader.foldedAt(at + 3))) && reader.isMonth(at + 4)
   if (month === undefined || isOfMore) return undefined
-  const all = weekdays.map(weekday => ofMonth(reader, weekday, month, at + 3))
-  const each = all.flatMap(one => one.dates).sort()
-  const dates = some === undefined ? each : some < 0 ? each.slice(some) : each.slice(0, some)
-  const to = all[0]?.to ?? at + 3
-  const end = reader.overBrackets(to)
+  const monthsDates = weekdays.map(weekday => datesInMonth(reader, weekday, month, at + 3))
+  const each = monthsDates.flatMap(one => one.dates).sort()
+  const dates = count === undefined ? each : count < 0 ? each.slice(count) : each.slice(0, count)
+  const to = monthsDates[0]?.to ?? at + 3
+  const end = reader.skipBrackets(to)
   const named = reader.tokens
     .slice(to, end)
     .flatMap(({ kind, text }) => (kind === 'number' ? [Number(text)] : []))
@@ -49,35 +50,35 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
     .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
 }
 
-const FIRST = setOf('first ersten premiers primeros')
-const LAST = setOf('last letzten derniers ultimos')
+const FIRST_FEW = setOf('first ersten premiers primeros')
+const LAST_FEW = setOf('last letzten derniers ultimos')
 
 /**
- * How many weekdays of a month, from its first or back from its last: “los tres últimos viernes de febrero”, “the first
+ * How many weekdays of a month, negative if from its end: “los tres últimos viernes de febrero”, “the first
  * two Fridays in March”.
  */
-function someAt(reader: DateReader, i: number): number | undefined {
-  const words = [reader.low(i), reader.low(i + 1)]
+function countAt(reader: DateReader, i: number): number | undefined {
+  const words = [reader.foldedAt(i), reader.foldedAt(i + 1)]
   const [number] = words.flatMap(word => NUMBER_WORDS.get(word) ?? [])
   if (number === undefined) return undefined
-  if (words.some(word => LAST.has(word))) return -number
-  return words.some(word => FIRST.has(word)) ? number : undefined
+  if (words.some(word => LAST_FEW.has(word))) return -number
+  return words.some(word => FIRST_FEW.has(word)) ? number : undefined
 }
 
-const WEEKENDS = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
+const WEEKEND_PHRASES = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
 
 /**
  * A weekend of a month, but none that is in two months: `the first weekend in July`, `le dernier week-end de
  * juin`.
  */
 export function weekendAt(reader: DateReader, i: number): DayMention[] | undefined {
-  const nth = ORDINALS.get(reader.low(i))
-  if (nth === undefined || [1, 2].some(back => EVERY.has(reader.low(i - back)))) return undefined
-  const words = WEEKENDS.find(some => some.every((word, n) => reader.low(i + 1 + n) === word))
-  const of = i + 1 + (words?.length ?? 0)
-  const month = MONTHS.get(reader.low(of + 1))
-  if (!words || month === undefined || !OF.has(reader.low(of))) return undefined
-  const [saturdays, sundays] = [6, 7].map(weekday => ofMonth(reader, weekday, month, of + 2))
+  const nth = ORDINALS.get(reader.foldedAt(i))
+  if (nth === undefined || [1, 2].some(back => EVERY.has(reader.foldedAt(i - back)))) return undefined
+  const words = WEEKEND_PHRASES.find(some => some.every((word, n) => reader.foldedAt(i + 1 + n) === word))
+  const ofAt = i + 1 + (words?.length ?? 0)
+  const month = MONTHS.get(reader.foldedAt(ofAt + 1))
+  if (!words || month === undefined || !BEFORE_MONTH_NAME.has(reader.foldedAt(ofAt))) return undefined
+  const [saturdays, sundays] = [6, 7].map(weekday => datesInMonth(reader, weekday, month, ofAt + 2))
   const [first, last] = [saturdays, sundays].map(one => (nth < 0 ? one?.dates.at(-1) : one?.dates[nth - 1]))
   if (!saturdays || first === undefined || last !== daysLater(first, 1)) return undefined
   return [{ ...comingDay(i, saturdays.to, first), last, isPast: last < reader.context.today }]
@@ -89,35 +90,39 @@ const DAY = setOf('day tag jour dia')
 export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
   const nth = ordinalAt(reader.tokens, i)
   const at = reader.tokens[i]?.kind === 'number' ? i + 2 : i + 1
-  const weekday = nth === undefined ? 0 : weekdayOf(reader.low(at))
-  const isLastDay = nth === -1 && DAY.has(reader.low(at))
+  const weekday = nth === undefined ? 0 : weekdayOf(reader.foldedAt(at))
+  const isLastDay = nth === -1 && DAY.has(reader.foldedAt(at))
   // “le 3e samedi d’avril”
-  const isElided = reader.low(at + 1) === 'd' && ["'", '’'].includes(reader.low(at + 2))
-  if (nth === undefined || !(weekday > 0 || isLastDay) || !(isElided || OF.has(reader.low(at + 1))))
+  const isElided = reader.foldedAt(at + 1) === 'd' && ["'", '’'].includes(reader.foldedAt(at + 2))
+  if (
+    nth === undefined ||
+    !(weekday > 0 || isLastDay) ||
+    !(isElided || BEFORE_MONTH_NAME.has(reader.foldedAt(at + 1)))
+  )
     return undefined
   const named = isElided ? at + 3 : at + 2
-  const month = MONTHS.get(reader.low(named))
+  const month = MONTHS.get(reader.foldedAt(named))
   // “every first Monday in March”, “first and third Monday”
   const isOfSeveral =
-    [1, 2].some(back => EVERY.has(reader.low(i - back))) ||
-    (AND.has(reader.low(i - 1)) && ORDINALS.has(reader.low(i - 2)))
+    [1, 2].some(back => EVERY.has(reader.foldedAt(i - back))) ||
+    (AND.has(reader.foldedAt(i - 1)) && ORDINALS.has(reader.foldedAt(i - 2)))
   if (month === undefined || isOfSeveral) return undefined
-  const { to, dates } = ofMonth(reader, weekday, month, named + 1)
+  const { to, dates } = datesInMonth(reader, weekday, month, named + 1)
   const date = nth < 0 ? dates.at(-1) : dates[nth - 1]
   if (date === undefined) return undefined
   return [{ ...comingDay(i, to, date), isPast: date < reader.context.today }]
 }
 
 /** The dates of a weekday in a month, or of all its days, of the year that may stand at an index. */
-function ofMonth(
+function datesInMonth(
   reader: DateReader,
   weekday: number,
   month: number,
   at: number,
 ): { to: number; dates: string[] } {
   const { today } = reader.context
-  const own = Number(today.slice(0, 4))
-  const { to, year = month < Number(today.slice(5, 7)) ? own + 1 : own } = reader.yearAt(at)
+  const thisYear = Number(today.slice(0, 4))
+  const { to, year = month < Number(today.slice(5, 7)) ? thisYear + 1 : thisYear } = reader.yearAt(at)
   const days = Array.from({ length: 31 }, (_, day) => isoDay(year, month, day + 1))
   return { to, dates: days.filter(date => isDay(date) && (weekday === 0 || weekdayOn(date) === weekday)) }
 }

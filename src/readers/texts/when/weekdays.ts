@@ -1,5 +1,5 @@
 import { HOUR_WORDS } from '../../moment-words.ts'
-import { areInLine, lowAt, type Token } from '../words/tokens.ts'
+import { areInLine, foldedAt, type Token } from '../words/tokens.ts'
 import {
   AND,
   anyOf,
@@ -10,7 +10,7 @@ import {
   NEXT,
   NUMBER_WORDS,
   ORDINALS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   UNTIL,
   weekdayOf,
@@ -23,13 +23,13 @@ import { comingDay, type DayMention, daysLater, daysToWeekday, weekdayOn } from 
  * True if a word is a weekday in the plural: `fridays`, `samedis`, `freitags`. Spanish ones that end in s may
  * be either.
  */
-export const isPlural = (low: string): boolean =>
-  /(?:days|dis|tags|tage|tagen|bados|mingos|wochs|morgens|mittags|abends)$/.test(low) && weekdayOf(low) > 0
+export const isPlural = (word: string): boolean =>
+  /(?:days|dis|tags|tage|tagen|bados|mingos|wochs|morgens|mittags|abends)$/.test(word) && weekdayOf(word) > 0
 
 /** The weekdays from one to another: “Thursday to Saturday”. */
 export function weekdayRangeAt(tokens: readonly Token[], i: number): number[] {
-  const [first = 0, last = 0] = [0, 2].map(ahead => weekdayOf(lowAt(tokens, i + ahead)))
-  const isRange = first > 0 && last > 0 && UNTIL.has(lowAt(tokens, i + 1))
+  const [first = 0, last = 0] = [0, 2].map(ahead => weekdayOf(foldedAt(tokens, i + ahead)))
+  const isRange = first > 0 && last > 0 && UNTIL.has(foldedAt(tokens, i + 1))
   const length = isRange ? ((last - first + 7) % 7) + 1 : 0
   return Array.from({ length }, (_, n) => ((first - 1 + n) % 7) + 1)
 }
@@ -40,37 +40,37 @@ export function weekdaysAt(
   from: number,
   isWeekday: (at: number) => boolean,
 ): { weekdays: number[]; to: number } {
-  const low = (at: number): string => lowAt(tokens, at)
+  const wordAt = (at: number): string => foldedAt(tokens, at)
   const weekdays: number[] = []
   let to = from
   for (let next = from; isWeekday(next) && areInLine(tokens, next, from); ) {
     // “Thursdays to Sundays”, but not “Monday to Friday”, which may be opening hours
-    const range = isPlural(low(next)) ? weekdayRangeAt(tokens, next) : []
-    weekdays.push(...(range.length > 0 ? range : [weekdayOf(low(next))]))
+    const range = isPlural(wordAt(next)) ? weekdayRangeAt(tokens, next) : []
+    weekdays.push(...(range.length > 0 ? range : [weekdayOf(wordAt(next))]))
     to = range.length > 0 ? next + 3 : next + 1
-    if (!AND.has(low(to))) break
-    next = ['los', 'les', 'el', 'the', 'on'].includes(low(to + 1)) ? to + 2 : to + 1
+    if (!AND.has(wordAt(to))) break
+    next = ['los', 'les', 'el', 'the', 'on'].includes(wordAt(to + 1)) ? to + 2 : to + 1
   }
   return { weekdays, to }
 }
 
 /** True if a weekday is one of another week: “Ostermontag”, “Palm Sunday”, “dimanche de Pâques”. */
 export const isFeast = (tokens: readonly Token[], i: number): boolean =>
-  weekdayOf(lowAt(tokens, i)) > 0 &&
-  (/.(?:mon|diens|donners|frei|sams|sonn)tag$/.test(lowAt(tokens, i)) ||
-    FEASTS.has(lowAt(tokens, i - 1)) ||
-    [1, 2, 3, 4].some(ahead => FEASTS.has(lowAt(tokens, i + ahead))))
+  weekdayOf(foldedAt(tokens, i)) > 0 &&
+  (/.(?:mon|diens|donners|frei|sams|sonn)tag$/.test(foldedAt(tokens, i)) ||
+    FEASTS.has(foldedAt(tokens, i - 1)) ||
+    [1, 2, 3, 4].some(ahead => FEASTS.has(foldedAt(tokens, i + ahead))))
 
-/** After a number that says which of several: “1st”, “2.”, “1er”. */
+/** Marks after an ordinal number: “1st”, “2.”, “1er”. */
 const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
 
-/** Which of several a word or number says: `first`, `1.`, `3rd`. */
+/** The ordinal number at a token: `first`, `1.`, `3rd`. */
 export function ordinalAt(tokens: readonly Token[], i: number): number | undefined {
-  const { kind = 'sign', low = '', text = '' } = tokens[i] ?? {}
+  const { kind = 'sign', folded = '', text = '' } = tokens[i] ?? {}
   const next = tokens[i + 1]
-  if (kind === 'word') return ORDINALS.get(low)
+  if (kind === 'word') return ORDINALS.get(folded)
   if (kind !== 'number' || text.length > 1 || next?.isSpaced !== false) return undefined
-  return ORDINAL_MARKS.has(next.low) && Number(text) <= 5 ? Number(text) : undefined
+  return ORDINAL_MARKS.has(next.folded) && Number(text) <= 5 ? Number(text) : undefined
 }
 
 /** Units of `in a week`, `dans 15 jours`. */
@@ -80,55 +80,56 @@ export const DAY_WORDS = setOf('days tage tagen jours dias')
 
 /** True if something is said not to be on a weekday: “am Freitag, nicht am Samstag”. */
 export const isDeniedWeekday = (tokens: readonly Token[], at: number): boolean =>
-  NEGATIONS.has(lowAt(tokens, SMALL.has(tokens[at - 1]?.low ?? '') ? at - 2 : at - 1))
+  NEGATIONS.has(foldedAt(tokens, SMALL_WORDS.has(tokens[at - 1]?.folded ?? '') ? at - 2 : at - 1))
 
 /** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
 const NOT_COMING = setOf('los last letzten dernier pasado')
 
 /** Before the last day on which something may be done. */
-const BY_THEN = setOf('avant bis before by antes hasta')
+const BY_WORDS = setOf('avant bis before by antes hasta')
 
-const OF_STRETCHES = anyOf(WEEK_WORDS, DAY_WORDS)
+const DURATION_UNITS = anyOf(WEEK_WORDS, DAY_WORDS)
 
 /** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
-  const named = tokens.flatMap(({ low, kind }, from) => {
-    const isWeekday = kind === 'word' && low.length > 4 && weekdayOf(low) > 0 && !isPlural(low)
+  const named = tokens.flatMap(({ folded, kind }, from) => {
+    const isWeekday = kind === 'word' && folded.length > 4 && weekdayOf(folded) > 0 && !isPlural(folded)
     return isWeekday && !isFeast(tokens, from) && !isDeniedWeekday(tokens, from) ? [from] : []
   })
   // “mercredi, 19h30. Dites-moi avant lundi si vous venez !”
   const deadlines = named.filter(at => {
-    const by = SMALL.has(lowAt(tokens, at - 1)) && !BY_THEN.has(lowAt(tokens, at - 1)) ? at - 2 : at - 1
+    const by =
+      SMALL_WORDS.has(foldedAt(tokens, at - 1)) && !BY_WORDS.has(foldedAt(tokens, at - 1)) ? at - 2 : at - 1
     // “Montag bis Freitag”
-    return BY_THEN.has(lowAt(tokens, by)) && !named.includes(by - 1)
+    return BY_WORDS.has(foldedAt(tokens, by)) && !named.includes(by - 1)
   })
-  const found = named.filter(at => !deadlines.includes(at))
-  const daysTo = (at: number): number => daysToWeekday(today, weekdayOf(lowAt(tokens, at)))
-  const [from, ...others] = found
+  const candidates = named.filter(at => !deadlines.includes(at))
+  const daysTo = (at: number): number => daysToWeekday(today, weekdayOf(foldedAt(tokens, at)))
+  const [from, ...others] = candidates
   if (
     from === undefined ||
     others.length > 0 ||
-    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(lowAt(tokens, from - 1))) ||
-    NEXT.has(lowAt(tokens, from + 1)) ||
+    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(foldedAt(tokens, from - 1))) ||
+    NEXT.has(foldedAt(tokens, from + 1)) ||
     isBesideMonths(tokens, from, from + 1) ||
     isOfComingMonth(tokens, from, today) ||
     // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
-    (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(lowAt(tokens, from - 1))) ||
+    (tokens[from - 2]?.text.length === 1 && ORDINAL_MARKS.has(foldedAt(tokens, from - 1))) ||
     // “le lundi de la fête du Travail”
-    (tokens[from + 1]?.low === 'de' &&
-      [2, 3].some(n => /^(?:fetes?|fiestas?)$/.test(lowAt(tokens, from + n)))) ||
+    (tokens[from + 1]?.folded === 'de' &&
+      [2, 3].some(n => /^(?:fetes?|fiestas?)$/.test(foldedAt(tokens, from + n)))) ||
     // “Thursday week”, said on a Thursday
-    ['week', 'wk', 'fortnight'].includes(lowAt(tokens, from + 1)) ||
+    ['week', 'wk', 'fortnight'].includes(foldedAt(tokens, from + 1)) ||
     // “jeudi en quinze”, “Donnerstag in drei Wochen”, “jeudi dans 15 jours”
-    (['en', 'in', 'dans'].includes(lowAt(tokens, from + 1)) &&
-      (NUMBER_WORDS.has(lowAt(tokens, from + 2)) ||
-        (tokens[from + 2]?.kind === 'number' && OF_STRETCHES.has(lowAt(tokens, from + 3))))) ||
+    (['en', 'in', 'dans'].includes(foldedAt(tokens, from + 1)) &&
+      (NUMBER_WORDS.has(foldedAt(tokens, from + 2)) ||
+        (tokens[from + 2]?.kind === 'number' && DURATION_UNITS.has(foldedAt(tokens, from + 3))))) ||
     isUnexplained(tokens, from + 1) ||
     // “Mittwoch, 24. Merz”, “Wednesday, Febuary 24”
-    (tokens[from + 1]?.low === ',' &&
+    (tokens[from + 1]?.folded === ',' &&
       (isUnexplained(tokens, from + 2) ||
         (tokens[from + 2]?.kind === 'word' && isUnexplained(tokens, from + 3)))) ||
-    (tokens[from - 1]?.low === ',' && isUnexplained(tokens, from - 2))
+    (tokens[from - 1]?.folded === ',' && isUnexplained(tokens, from - 2))
   )
     return []
   const ahead = daysTo(from)
@@ -136,61 +137,61 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   if (deadlines.some(at => daysTo(at) > ahead)) return []
   // “Nächste Woche ist am Freitag Kurs”
   const isOfNextWeek = tokens.some(
-    ({ low }, i) => WEEK_WORDS.has(low) && [i - 1, i + 1].some(at => NEXT.has(lowAt(tokens, at))),
+    ({ folded }, i) => WEEK_WORDS.has(folded) && [i - 1, i + 1].some(at => NEXT.has(foldedAt(tokens, at))),
   )
   if (isOfNextWeek && ahead < 8 - weekdayOn(today)) return []
   // “el jueves que viene”, said on a Thursday
-  const isNext = tokens[from + 1]?.low === 'que' && tokens[from + 2]?.low === 'viene'
+  const isNext = tokens[from + 1]?.folded === 'que' && tokens[from + 2]?.folded === 'viene'
   return [comingDay(from, isNext ? from + 3 : from + 1, daysLater(today, ahead === 0 && isNext ? 7 : ahead))]
 }
 
 /**
- * The number of a day in a text that names no other: the coming one, “on the 25th at 7pm”, “am 25. um 19 Uhr”, «le 25
- * à 20 h», «el día 25 a las 19 h».
+ * The number of a day in a text that names no other: the coming one, “on the 25th at 7pm”, “am 25. um 19
+ * Uhr”, «le 25 à 20 h», «el día 25 a las 19 h».
  */
 export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMention[] {
-  const low = (i: number): string => lowAt(tokens, i)
-  const found = tokens.flatMap(({ kind, text }, at) => {
+  const wordAt = (i: number): string => foldedAt(tokens, i)
+  const numbers = tokens.flatMap(({ kind, text }, at) => {
     const day = kind === 'number' && text.length < 3 ? Number(text) : 0
-    const isMarked = tokens[at + 1]?.isSpaced === false && ORDINAL_MARKS.has(low(at + 1))
+    const isMarked = tokens[at + 1]?.isSpaced === false && ORDINAL_MARKS.has(wordAt(at + 1))
     const to = isMarked ? at + 2 : at + 1
-    const article = low(at - 1) === 'dia' ? low(at - 2) : low(at - 1)
-    const isDay = ['le', 'el'].includes(article) || (isMarked && isOnThe(low(at - 2), article))
+    const article = wordAt(at - 1) === 'dia' ? wordAt(at - 2) : wordAt(at - 1)
+    const isDay = ['le', 'el'].includes(article) || (isMarked && isOnThe(wordAt(at - 2), article))
     return day > 0 && day < 32 && isDay ? [{ at, to, day }] : []
   })
-  const [only, ...others] = found
+  const [only, ...others] = numbers
   if (!only || others.length > 0 || !isBeforeHour(tokens, only.to)) return []
   const ahead = Array.from({ length: 62 }, (_, days) => daysLater(today, days))
   const date = ahead.find(one => Number(one.slice(8)) === only.day)
   return date === undefined ? [] : [comingDay(only.at, only.to, date)]
 }
 
-const isOnThe = (low: string, article: string): boolean =>
-  article === 'am' || (low === 'on' && article === 'the')
+const isOnThe = (preposition: string, article: string): boolean =>
+  article === 'am' || (preposition === 'on' && article === 'the')
 
 const LEADING_TO_HOUR = setOf('at from um ab')
 const AFTER_HOURS = setOf('pm am : .')
 
 /** True if an hour follows: “at 7”, “, 19 Uhr”, «a las 19», but neither “, at last” nor «le 5 à 7». */
 function isBeforeHour(tokens: readonly Token[], from: number): boolean {
-  const low = (i: number): string => lowAt(tokens, i)
-  let at = low(from) === ',' ? from + 1 : from
-  let isLed = LEADING_TO_HOUR.has(low(at))
-  if (isLed || ['a', 'de', 'desde'].includes(low(at))) at++
-  if (low(at) === 'las') [at, isLed] = [at + 1, true]
+  const wordAt = (i: number): string => foldedAt(tokens, i)
+  let at = wordAt(from) === ',' ? from + 1 : from
+  let isLed = LEADING_TO_HOUR.has(wordAt(at))
+  if (isLed || ['a', 'de', 'desde'].includes(wordAt(at))) at++
+  if (wordAt(at) === 'las') [at, isLed] = [at + 1, true]
   // “, seven for seven thirty”
-  const isWord = NUMBER_WORDS.has(low(at))
+  const isWord = NUMBER_WORDS.has(wordAt(at))
   const isNumber = isWord || tokens[at]?.kind === 'number'
   return (
     isNumber &&
     (isLed ||
-      (isWord && low(at + 1) === 'for') ||
-      HOUR_WORDS.has(low(at + 1)) ||
-      AFTER_HOURS.has(low(at + 1)))
+      (isWord && wordAt(at + 1) === 'for') ||
+      HOUR_WORDS.has(wordAt(at + 1)) ||
+      AFTER_HOURS.has(wordAt(at + 1)))
   )
 }
 
-/** Words that may be no month. */
+/** Names of months that are other words, too. */
 const NOT_MONTHS = setOf('may march sept mar')
 
 /** Months from today in which a weekday may be meant. */
@@ -198,9 +199,9 @@ const MAX_MONTHS_AHEAD = 4
 
 /** True if the line of a weekday names a month that is still to come: “Our February meeting is on Friday” */
 const isOfComingMonth = (tokens: readonly Token[], from: number, today: string): boolean =>
-  tokens.some(({ low, text, line }) => {
-    const month = line === tokens[from]?.line && low.length > 2 ? MONTHS.get(low) : undefined
-    const isWord = NOT_MONTHS.has(low) && text === low
+  tokens.some(({ folded, text, line }) => {
+    const month = line === tokens[from]?.line && folded.length > 2 ? MONTHS.get(folded) : undefined
+    const isWord = NOT_MONTHS.has(folded) && text === folded
     const ahead = month === undefined || isWord ? 0 : (month - Number(today.slice(5, 7)) + 12) % 12
     return ahead > 0 && ahead < MAX_MONTHS_AHEAD
   })
@@ -211,20 +212,20 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   const [after, next] = [tokens[i + 1], tokens[i + 2]]
   // “sábado 2/21”
   const isClock =
-    after?.isSpaced === false && after.low !== '/' && next?.isSpaced === false && next.kind === 'number'
+    after?.isSpaced === false && after.folded !== '/' && next?.isSpaced === false && next.kind === 'number'
   // “Friday 20 – Quiz night”, but “Fr 20 – 23 Uhr”
-  if (after?.low === '-' && next?.kind === 'word') return kind === 'number' && Number(text) < 32
+  if (after?.folded === '-' && next?.kind === 'word') return kind === 'number' && Number(text) < 32
   return (
     kind === 'number' &&
     Number(text) < 32 &&
     !isClock &&
     !['h', 'uhr', 'pm', 'am', 'p', 'a', 'hs', 'hrs', 'heures', 'horas', '-', 'o', 'bis', 'to'].includes(
-      after?.isSpaced === true && after.low === 'a' ? '' : (after?.low ?? ''),
+      after?.isSpaced === true && after.folded === 'a' ? '' : (after?.folded ?? ''),
     )
   )
 }
 
-/** Tokens around a weekday in which the months may stand in which it recurs. */
+/** How many tokens around a weekday may have the months in which it recurs. */
 const MAX_TO_MONTHS = 10
 
 /**
@@ -233,15 +234,15 @@ const MAX_TO_MONTHS = 10
  */
 export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
   const isMonth = (i: number): boolean =>
-    MONTHS.has(lowAt(tokens, i)) &&
+    MONTHS.has(foldedAt(tokens, i)) &&
     areInLine(tokens, i, from) &&
     [i - 2, i - 1, i + 1].every(at => !/^\d\d?$/.test(tokens[at]?.text ?? ''))
   const isRange = (i: number): boolean =>
     isMonth(i) &&
-    (UNTIL.has(lowAt(tokens, i + 1)) || AND.has(lowAt(tokens, i + 1))) &&
+    (UNTIL.has(foldedAt(tokens, i + 1)) || AND.has(foldedAt(tokens, i + 1))) &&
     (isMonth(i + 2) || isMonth(i + 3))
   const endsSentence = (i: number): boolean =>
-    tokens[i]?.low === '.' && tokens[i - 1]?.kind === 'word' && tokens[i + 1]?.isSpaced === true
+    tokens[i]?.folded === '.' && tokens[i - 1]?.kind === 'word' && tokens[i + 1]?.isSpaced === true
   for (let i = from; i > from - MAX_TO_MONTHS && !endsSentence(i); i--) if (isRange(i)) return true
   for (let i = to; i < to + MAX_TO_MONTHS && !endsSentence(i); i++) if (isRange(i)) return true
   return false

@@ -1,5 +1,5 @@
 import { hasWord } from '../words/clauses.ts'
-import { BULLETS, lowAt, startsLine, type Token } from '../words/tokens.ts'
+import { BULLETS, foldedAt, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
 import { BEFORE_DATE, comingDay, type DayMention, daysLater, weekdayFrom } from './day-mentions.ts'
@@ -9,23 +9,23 @@ import { isPlural } from './weekdays.ts'
 const MAX_TO_WEEK = 3
 
 /** Tokens of a line in which its time is looked for. */
-const MAX_OF_LINE = 40
+const MAX_TO_TIME = 40
 
-/** The line at which the text of a sheet begins at the latest. */
-const MAX_LINE_OF_HEAD = 4
+/** The most lines of the head of a sheet. */
+const MAX_HEAD_LINES = 4
 
 /** Before the days of a week: “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar”. */
 const WEEK_HEADS = anyOf(WEEKS, setOf('kw wochenplan wochenprogramm'))
 
 /**
- * The days of a text with the weekdays that begin lines below a week: “week beginning 18 January”, above “TUES quiz night, 8.30” and
- * “SAT live music, 9.30”. One line may be anything, so there are two at least, except in a sheet: “Weekly sheet,
- * 24th – 31st January”, above “On Saturday there will be a coffee morning at 10”.
+ * The days of a text with the weekdays that begin lines below a week: “week beginning 18 January”, above
+ * “TUES quiz night, 8.30” and “SAT live music, 9.30”. A single line may be anything, so it takes two, except
+ * in a sheet: “Weekly sheet, 24th – 31st January”, above “On Saturday there will be a coffee morning at 10”.
  */
 export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayMention[]): DayMention[] {
   const isOfSheet = ({ from, last }: DayMention): boolean => {
-    const { line = MAX_LINE_OF_HEAD } = tokens[from] ?? {}
-    if (last === undefined || line >= MAX_LINE_OF_HEAD) return false
+    const { line = MAX_HEAD_LINES } = tokens[from] ?? {}
+    if (last === undefined || line >= MAX_HEAD_LINES) return false
     return hasWord(
       tokens,
       tokens.findIndex(token => token.line === line),
@@ -38,33 +38,33 @@ export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayM
   )
   if (!week || (week.last ?? week.date) > daysLater(week.date, isOfSheet(week) ? 7 : 6)) return [...days]
   // “Holiday camp in the week of 18 January”, whose days belong together
-  if (tokens.slice(0, week.to).some(({ low }) => FESTIVALS.has(low))) return [...days]
-  const named = tokens.flatMap((token, i) => {
-    const weekday = weekdayOf(token.low)
+  if (tokens.slice(0, week.to).some(({ folded }) => FESTIVALS.has(folded))) return [...days]
+  const weekdayMentions = tokens.flatMap((token, i) => {
+    const weekday = weekdayOf(token.folded)
     if (i < week.to || weekday === 0 || !isLabel(tokens, i)) return []
     const isOfDay = days.some(({ from, to }) => from <= i && i < to)
     // “Wednesday: kitchen open, no music”
     const isTimed = tokens
-      .slice(i, i + MAX_OF_LINE)
+      .slice(i, i + MAX_TO_TIME)
       .some(one => one.line === token.line && one.kind === 'number')
     return isTimed && !isOfDay ? [comingDay(i, i + 1, weekdayFrom(week.date, weekday))] : []
   })
-  if (named.length < (isOfSheet(week) ? 1 : 2)) return [...days]
+  if (weekdayMentions.length < (isOfSheet(week) ? 1 : 2)) return [...days]
   // “Wochenplan (18.1.–24.1.)” is no stay.
-  return [...days.filter(day => day !== week || day.last === undefined), ...named]
+  return [...days.filter(day => day !== week || day.last === undefined), ...weekdayMentions]
 }
 
-/** Of hours, which may follow a weekday, as the number of a day may. */
-const HOURS = new Set(['am', 'pm', 'uhr', 'h', ':'])
+/** After the number of an hour, which may follow a weekday as that of a day may. */
+const HOUR_MARKS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
 /** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */
 function isLabel(tokens: readonly Token[], i: number): boolean {
-  const { low = '', kind } = tokens[i] ?? {}
+  const { folded = '', kind } = tokens[i] ?? {}
   const next = tokens[i + 1]
-  const before = lowAt(tokens, i - 1)
+  const before = foldedAt(tokens, i - 1)
   const isFirst =
     startsLine(tokens, i) || ((BULLETS.has(before) || BEFORE_DATE.has(before)) && startsLine(tokens, i - 1))
-  const isNumbered = next?.kind === 'number' && !HOURS.has(lowAt(tokens, i + 2))
-  const isShort = low.length < 3 && ![':', '.', '-'].includes(next?.low ?? '')
-  return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(low)
+  const isNumbered = next?.kind === 'number' && !HOUR_MARKS.has(foldedAt(tokens, i + 2))
+  const isShort = folded.length < 3 && ![':', '.', '-'].includes(next?.folded ?? '')
+  return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(folded)
 }

@@ -5,59 +5,67 @@ import type { Span } from '../words/plain.ts'
 // neither days nor times.
 
 const WORD = /\S+/g
-const OPENING = new Set('(<[«„“"\'')
-const CLOSING = new Set(')>]»”“"\'.,;:!?')
+const MARKS_BEFORE = new Set('(<[«„“"\'')
+const MARKS_AFTER = new Set(')>]»”“"\'.,;:!?')
 const DOMAIN = lazyPattern(String.raw`^(?:[\p{L}\d-]+\.)+([a-z]{2,})(?:[:/?#]|$)`, 'u')
 const NAME_OF_DOMAIN = lazyPattern(String.raw`^[\p{L}\d-]{3,}\.`, 'u')
-const GENERIC = new Set('com org net info app events example test page live team club shop studio'.split(' '))
+const GENERIC_DOMAINS = new Set(
+  'com org net info app events example test page live team club shop studio'.split(' '),
+)
 
 const TELEPHONE =
   /(?!\d{1,2}[/-]\d{1,2}[/-](?:20)?\d\d\b)(?<!\d[/-])(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
 
-/** British ones: `LE15 7PM` ends in no time. */
+/** British postcodes: `LE15 7PM` ends in no time. */
 const POSTCODE = /\b[A-Z]{1,2}\d{1,2}[A-Z]?[ \n]?\d[A-Z]{2}\b/g
 
-const MAX_LENGTH = 500
+const MAX_WORD_LENGTH = 500
 
 /** A web address in a text. */
 export type WebAddress = { url: string; span: Span }
 
-/** The stretches that are no sentences, and the web addresses among them. */
+/**
+ * The web addresses of a text, and other stretches that are no words of sentences: e-mail addresses,
+ * telephone numbers and postcodes.
+ */
 export function addressesIn(text: string): { web: WebAddress[]; others: Span[] } {
   const web: WebAddress[] = []
   const others: Span[] = []
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (word.length > MAX_LENGTH) continue
+    if (word.length > MAX_WORD_LENGTH) continue
     let [from, to] = [0, word.length]
-    while (from < to && OPENING.has(word[from] ?? '')) from++
-    while (to > from && CLOSING.has(word[to - 1] ?? '')) to--
+    while (from < to && MARKS_BEFORE.has(word[from] ?? '')) from++
+    while (to > from && MARKS_AFTER.has(word[to - 1] ?? '')) to--
     const inner = word.slice(from, to)
     const span: Span = [index + from, index + to]
     const at = inner.indexOf('@')
     // “February@2pm” and “Quiz @ the Anchor” are none.
     if ((at === 0 && inner.length > 1) || (at > 0 && inner.includes('.', at))) others.push(span)
-    else if (isAddress(inner)) web.push({ url: inner, span })
+    else if (isWebAddress(inner)) web.push({ url: inner, span })
   }
   for (const pattern of [TELEPHONE, POSTCODE])
     for (const { 0: number, index } of text.matchAll(pattern)) others.push([index, index + number.length])
   return { web, others }
 }
 
-function isAddress(word: string): boolean {
+function isWebAddress(word: string): boolean {
   if (/^(?:https?:\/\/|www\.)\S/i.test(word)) return true
   // “RUSTYGATE.COM” on a poster
-  if (word === word.toUpperCase() && GENERIC.has(/\.([A-Z]{3,})$/.exec(word)?.[1]?.toLowerCase() ?? ''))
-    return isAddress(word.toLowerCase())
+  if (
+    word === word.toUpperCase() &&
+    GENERIC_DOMAINS.has(/\.([A-Z]{3,})$/.exec(word)?.[1]?.toLowerCase() ?? '')
+  )
+    return isWebAddress(word.toLowerCase())
   const top = DOMAIN().exec(word)?.[1]
   if (top === undefined || word.length < 7 || word !== word.toLowerCase()) return false
-  return top.length === 2 ? NAME_OF_DOMAIN().test(word) : GENERIC.has(top)
+  return top.length === 2 ? NAME_OF_DOMAIN().test(word) : GENERIC_DOMAINS.has(top)
 }
 
 const UNSUBSCRIBE =
   /.(?:[/?=-](?:unsubscribe|opt-?out|abmeld(?:en|ung)|abbestellen|austragen|desabonnement|desabonner|desinscription|desinscrire|desuscribir(?:se)?)|\/baja)(?:$|[/?#&=.-])/i
 
-/** True if an address is that by which one leaves a newsletter, such as its last line has. */
-export const isToUnsubscribe = (url: string): boolean => UNSUBSCRIBE.test(url)
+/** True if a web address is that by which one leaves a newsletter. */
+export const isUnsubscribeLink = (url: string): boolean => UNSUBSCRIBE.test(url)
 
 /** A text in which stretches are blank, so that other offsets stay. */
 export function blanked(text: string, spans: readonly Span[]): string {

@@ -16,7 +16,7 @@ import {
   MONTHS,
   NUMBER_WORDS,
   OF,
-  SMALL,
+  SMALL_WORDS,
   STREETS,
   setOf,
 } from '../words/words.ts'
@@ -30,7 +30,7 @@ export type KnownName = { id: number; name: string }
 
 /** A name of the calendar in a text. */
 export type NameMention = {
-  named: KnownName
+  knownName: KnownName
   from: number
   to: number
   /** How much of the name stands there, from 0 to 1. */
@@ -45,17 +45,17 @@ const CLIPPED = setOf('assos asso biblio poli uni gym')
 /** Tokens that may stand between two words of a name. */
 const GAP = 3
 
-/** Letters from which a word may be misspelt. */
+/** The fewest letters of a word that may be misspelt. */
 const MIN_MISSPELT = 6
 
-/** Letters from which a word may be misspelt in one place and right in another. */
+/** The fewest letters of a word that may be misspelt in one place and right in another. */
 const MIN_MISSPELT_AGAIN = 9
 
 /** Longer words are no names. */
 const MAX_WORD = 60
 
-/** From this share on, a name counts as whole. */
-export const WHOLE = 0.9
+/** The least share of a name that counts as whole. */
+export const WHOLE_SHARE = 0.9
 
 /** The least share of a name that is cut short. */
 const MIN_SHARE = 0.5
@@ -66,10 +66,10 @@ const MIN_SHARE_OF_ONE = 0.25
 /**
  * A name, split into the words that count.
  *
- * @property after the words after `of` or `de`
+ * @property wordsAfterOf the words after `of` or `de`
  * @property number that of “Hall 1”, at its end
  */
-type Split = { words: readonly string[]; after: ReadonlySet<string>; number?: string | undefined }
+type SplitName = { words: readonly string[]; wordsAfterOf: ReadonlySet<string>; number?: string | undefined }
 
 /** Years tell no places from each other: “Kulturfabrik 1910”. */
 const NUMBER_AT_END = /(?<=[^\d\s,.;:&/-] )\d{1,2}$/
@@ -78,24 +78,25 @@ const isNumber = (word: string): boolean => /^\d/.test(word)
 
 const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
 
-const counts = (word: string): boolean => word.length > 1 && word.length <= MAX_WORD && !SMALL.has(word)
+const isSignificant = (word: string): boolean =>
+  word.length > 1 && word.length <= MAX_WORD && !SMALL_WORDS.has(word)
 
 /**
  * Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a
  * short text.
  */
 const splitName = memoize(
-  (name: string): Split => {
-    const all = fold(name).match(WORD()) ?? []
-    // The second half of a name alone is mostly a town: “Ayuntamiento de Villaserena”.
-    const second = all.findIndex((word, i) => i > 0 && OF.has(word))
-    const after = second < 0 ? [] : all.slice(second)
-    const words = all.filter(counts)
+  (name: string): SplitName => {
+    const allWords = fold(name).match(WORD()) ?? []
+    // What follows “of” in a name is, alone, mostly a town: “Ayuntamiento de Villaserena”.
+    const secondHalf = allWords.findIndex((word, i) => i > 0 && OF.has(word))
+    const after = secondHalf < 0 ? [] : allWords.slice(secondHalf)
+    const words = allWords.filter(isSignificant)
     // “Salón Sur”
     const isGeneral = words.every(word => isGeneralPlace(word))
     return {
-      words: [...new Set(isGeneral ? all : words)],
-      after: new Set(after.filter(counts)),
+      words: [...new Set(isGeneral ? allWords : words)],
+      wordsAfterOf: new Set(after.filter(isSignificant)),
       number: NUMBER_AT_END.exec(name)?.[0],
     }
   },
@@ -108,8 +109,8 @@ const withoutOneLetter = (word: string): string[] =>
     ? []
     : Array.from({ length: word.length }, (_, i) => word.slice(0, i) + word.slice(i + 1))
 
-/** The endings of nouns and adjectives. */
-const ENDINGS = ['s', 'n', 'en', 'r', 'es', 'al']
+/** Endings that nouns and adjectives of a name may have in a text. */
+const NOUN_ENDINGS = ['s', 'n', 'en', 'r', 'es', 'al']
 
 /** Where a word of a name stands. @property isShort whether an abbreviation stands for it */
 type Hit = { at: number; isShort: boolean }
@@ -121,19 +122,19 @@ export class TextIndex {
   /** Numbers in digits: “les 3 Chênes”, for the Trois Chênes. */
   readonly #numbers = new Map<number, number[]>()
   /** Abbreviations by their first letters. */
-  readonly #short = new Map<string, Set<string>>()
+  readonly #abbreviations = new Map<string, Set<string>>()
 
   constructor(tokens: readonly Token[]) {
-    for (const [i, { kind, low }] of tokens.entries()) {
-      if (kind === 'number' && low.length < 3) this.#addNumber(Number(low), i)
-      if (kind !== 'word' || low.length > MAX_WORD) continue
-      const places = this.#exact.get(low)
+    for (const [i, { kind, folded }] of tokens.entries()) {
+      if (kind === 'number' && folded.length < 3) this.#addNumber(Number(folded), i)
+      if (kind !== 'word' || folded.length > MAX_WORD) continue
+      const places = this.#exact.get(folded)
       if (places) places.push(i)
-      else this.#add(low, i)
-      if (tokens[i + 1]?.low === '.' || !/[aeiouy]/.test(low) || CLIPPED.has(low))
-        if (low.length <= 5 && !SMALL.has(low)) {
-          const [first = ''] = low
-          this.#short.set(first, (this.#short.get(first) ?? new Set()).add(low))
+      else this.#add(folded, i)
+      if (tokens[i + 1]?.folded === '.' || !/[aeiouy]/.test(folded) || CLIPPED.has(folded))
+        if (folded.length <= 5 && !SMALL_WORDS.has(folded)) {
+          const [first = ''] = folded
+          this.#abbreviations.set(first, (this.#abbreviations.get(first) ?? new Set()).add(folded))
         }
     }
   }
@@ -144,17 +145,17 @@ export class TextIndex {
     else this.#numbers.set(number, [at])
   }
 
-  #add(low: string, at: number): void {
-    this.#exact.set(low, [at])
-    for (const part of [low, ...withoutOneLetter(low)]) {
+  #add(word: string, at: number): void {
+    this.#exact.set(word, [at])
+    for (const part of [word, ...withoutOneLetter(word)]) {
       const words = this.#lacking.get(part)
-      if (words) words.add(low)
-      else this.#lacking.set(part, new Set([low]))
+      if (words) words.add(word)
+      else this.#lacking.set(part, new Set([word]))
     }
   }
 
   /** The places of a word. */
-  places(word: string): Hit[] {
+  hitsOf(word: string): Hit[] {
     if (isNumber(word)) return (this.#numbers.get(Number(word)) ?? []).map(at => ({ at, isShort: false }))
     const exact = this.#exact.get(word)
     const alike = new Set<string>(exact && [word])
@@ -173,27 +174,29 @@ export class TextIndex {
     if (!exact) {
       // The library of a Stadtbücherei, and the endings that grammar adds.
       for (let i = 1; i <= word.length - MIN_MISSPELT; i++) addIfThere(word.slice(i))
-      if (word.length > 4) for (const end of ENDINGS) addIfThere(`${word}${end}`)
+      if (word.length > 4) for (const end of NOUN_ENDINGS) addIfThere(`${word}${end}`)
       // “im Alten Rathaus”, “beim Grünen Baum”, and “Goldener Hirsch” for “Zum Goldenen Hirschen”
       if (/^.{3,}e[rs]$/.test(word)) addIfThere(`${word.slice(0, -1)}n`)
       if (/^.{4,}en$/.test(word)) for (const end of ['', 'e', 'er', 'es']) addIfThere(word.slice(0, -2) + end)
     }
     const number = exact ? undefined : NUMBER_WORDS.get(word)
     const inDigits = number === undefined ? [] : (this.#numbers.get(number) ?? [])
-    const short = [...(this.#short.get(word[0] ?? '') ?? [])].filter(one => isShortFor(one, word))
-    const places = (words: Iterable<string>, isShort: boolean): Hit[] =>
+    const short = [...(this.#abbreviations.get(word[0] ?? '') ?? [])].filter(one =>
+      isAbbreviationOf(one, word),
+    )
+    const hits = (words: Iterable<string>, isShort: boolean): Hit[] =>
       [...words].flatMap(other => (this.#exact.get(other) ?? []).map(at => ({ at, isShort })))
-    return [...places(alike, false), ...inDigits.map(at => ({ at, isShort: true })), ...places(short, true)]
+    return [...hits(alike, false), ...inDigits.map(at => ({ at, isShort: true })), ...hits(short, true)]
   }
 }
 
 /**
- * `ctr` for `center`, `sq` for `square`, `st` or `s` for `saint`: a beginning, or letters in their order from the
- * first to the last one.
+ * True if a word abbreviates another, as `ctr` does `center`, `sq` `square`, and `st` or `s` `saint`: by its
+ * beginning, or by letters in their order from the first to the last one.
  */
-function isShortFor(short: string, word: string): boolean {
+function isAbbreviationOf(short: string, word: string): boolean {
   if (short === 's') return /^(?:san|santa|santo|saint|sankt)$/.test(word)
-  if (CLIPPED.has(short) && short.endsWith('s')) return isShortFor(short.slice(0, -1), word)
+  if (CLIPPED.has(short) && short.endsWith('s')) return isAbbreviationOf(short.slice(0, -1), word)
   if (short.length < 2 || short.length >= word.length - 1) return false
   if (word.startsWith(short)) return true
   // “Ctr” ends as “Center” does, and is the Centre as well.
@@ -217,36 +220,39 @@ const OF_TOWN = setOf('in en a de d of from near aus bei von')
 export function namesIn(
   tokens: readonly Token[],
   index: TextIndex,
-  all: readonly KnownName[],
+  knownNames: readonly KnownName[],
   isPlace: boolean,
   places: readonly KnownName[] = [],
 ): NameMention[] {
-  const names = all.map(({ name }) => {
+  const names = knownNames.map(({ name }) => {
     const split = splitName(name)
     // Parish Hall and Hall 7 are not Hall 1.
     return isPlace && split.number ? { ...split, words: [...split.words, split.number] } : split
   })
   const ofPlaces = new Set(places.flatMap(({ name }) => splitName(name).words))
-  const times = new Map<string, number>()
-  for (const { words } of names) for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
-  const known = new Map<string, Hit[]>()
-  const placesOf = (word: string): Hit[] => {
-    const places = known.get(word) ?? index.places(word)
-    known.set(word, places)
+  const frequencies = new Map<string, number>()
+  for (const { words } of names)
+    for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
+  const hitsByWord = new Map<string, Hit[]>()
+  const hitsOfWord = (word: string): Hit[] => {
+    const places = hitsByWord.get(word) ?? index.hitsOf(word)
+    hitsByWord.set(word, places)
     return places
   }
-  const isOwn = (word: string): boolean => times.get(word) === 1
-  const found = all.flatMap((named, i): NameMention[] => {
-    const split = names[i] ?? { words: [], after: new Set() }
-    const hasOwn = split.words.some(word => isOwn(word) && placesOf(word).some(({ isShort }) => !isShort))
-    if (!hasOwn && !split.words.every(word => placesOf(word).length > 0)) return []
-    const best = bestOf(tokens, split, placesOf, word => 1 / (times.get(word) ?? 1), isPlace)
+  const isUnique = (word: string): boolean => frequencies.get(word) === 1
+  const found = knownNames.flatMap((knownName, i): NameMention[] => {
+    const split = names[i] ?? { words: [], wordsAfterOf: new Set() }
+    const hasUniqueWord = split.words.some(
+      word => isUnique(word) && hitsOfWord(word).some(({ isShort }) => !isShort),
+    )
+    if (!hasUniqueWord && !split.words.every(word => hitsOfWord(word).length > 0)) return []
+    const best = bestMentions(tokens, split, hitsOfWord, word => 1 / (frequencies.get(word) ?? 1), isPlace)
     // “in Marden Bridge” is not the Marden Bridge WI, if the calendar has a Marden Bridge Hall.
-    const isTown = ({ from, to, share }: Omit<NameMention, 'named'>): boolean =>
-      share < WHOLE &&
+    const isTown = ({ from, to, share }: Omit<NameMention, 'knownName'>): boolean =>
+      share < WHOLE_SHARE &&
       isOneOf(tokens[from - 1], OF_TOWN) &&
-      tokens.slice(from, to).every(({ low }) => ofPlaces.has(low) && !BODIES.has(low))
-    return best.filter(one => !isTown(one)).map(one => ({ named, ...one }))
+      tokens.slice(from, to).every(({ folded }) => ofPlaces.has(folded) && !BODIES.has(folded))
+    return best.filter(one => !isTown(one)).map(one => ({ knownName, ...one }))
   })
   const bestAt = new Map<number, NameMention>()
   for (const one of found)
@@ -254,10 +260,10 @@ export function namesIn(
       const other = bestAt.get(at)
       if (!other || isBetter(one, other)) bestAt.set(at, one)
     }
-  const isBest = (one: NameMention): boolean => {
-    for (let at = one.from; at < one.to; at++) {
+  const isBest = (mention: NameMention): boolean => {
+    for (let at = mention.from; at < mention.to; at++) {
       const other = bestAt.get(at)
-      if (other && isBetter(other, one)) return false
+      if (other && isBetter(other, mention)) return false
     }
     return true
   }
@@ -279,7 +285,7 @@ const wordsOfName = memoize(
  * The names for which words are short: “the Rest”, “la biblioteca”, “Foyer des Kinos”, but not the church of
  * “Church Rooms”.
  */
-export function shortFor(words: string, names: readonly KnownName[]): KnownName[] {
+export function namesShortenedTo(words: string, names: readonly KnownName[]): KnownName[] {
   if (names.length === 0) return []
   const short = significantWords(words.replace(OF_HOUSE, ''))
   return short.length === 0 ? [] : names.filter(({ name }) => isShortForm(short, wordsOfName(name)))
@@ -303,7 +309,7 @@ function isShortForm(short: readonly string[], long: readonly string[]): boolean
 }
 
 /** The most places of a name that are looked at: a text may repeat one ten thousand times. */
-const MAX_PLACES = 200
+const MAX_HITS = 200
 
 /** The most times that a name is found: once for each event of a list. */
 const MAX_MENTIONS = 20
@@ -311,25 +317,25 @@ const MAX_MENTIONS = 20
 /** True for the number of “Hall 1 March” and “Hall 19:30”. */
 const isOfMoment = (tokens: readonly Token[], at: number): boolean =>
   isOneOf(tokens[at + 1], MONTHS) ||
-  (/^[.:/]$/.test(tokens[at + 1]?.low ?? '') && tokens[at + 2]?.kind === 'number')
+  (/^[.:/]$/.test(tokens[at + 1]?.folded ?? '') && tokens[at + 2]?.kind === 'number')
 
 /** Where a name stands: as a whole, or where it is nowhere whole, each time that it is cut short. */
-function bestOf(
+function bestMentions(
   tokens: readonly Token[],
-  { words, after }: Split,
+  { words, wordsAfterOf }: SplitName,
   placesOf: (word: string) => readonly Hit[],
   weight: (word: string) => number,
   isPlace: boolean,
-): Omit<NameMention, 'named'>[] {
+): Omit<NameMention, 'knownName'>[] {
   const hits = words
     .flatMap(word =>
       placesOf(word)
-        .slice(0, MAX_PLACES)
+        .slice(0, MAX_HITS)
         .map(hit => ({ ...hit, word })),
     )
     .sort((a, b) => a.at - b.at)
   const total = words.reduce((sum, word) => sum + weight(word), 0)
-  let best: Omit<NameMention, 'named'>[] = []
+  let best: Omit<NameMention, 'knownName'>[] = []
   for (let first = 0; first < hits.length; first++) {
     const seen = new Map<string, boolean>()
     const from = hits[first]?.at ?? 0
@@ -344,24 +350,26 @@ function bestOf(
     const share = [...seen.keys()].reduce((sum, word) => sum + weight(word), 0) / total
     const last = best.at(-1)
     const isWithin = last !== undefined && from < last.to
-    const isWhole = share >= WHOLE
-    const hasWhole = last !== undefined && last.share >= WHOLE
+    const isWhole = share >= WHOLE_SHARE
+    const hasWhole = last !== undefined && last.share >= WHOLE_SHARE
     if ((hasWhole && !isWhole) || (isWithin && share <= last.share)) continue
     // “de la” alone is no name.
-    const strong = [...seen].filter(([word, isShort]) => !isShort && counts(word)).map(([word]) => word)
-    const isTail = strong.every(word => after.has(word))
-    const isExact = strong.some(word => tokens[from]?.low === word)
+    const strong = [...seen]
+      .filter(([word, isShort]) => !isShort && isSignificant(word))
+      .map(([word]) => word)
+    const isTail = strong.every(word => wordsAfterOf.has(word))
+    const isExact = strong.some(word => tokens[from]?.folded === word)
     const isCutShort =
       strong.some(word => weight(word) === 1) &&
       (isPlace || isBody(words, strong)) &&
       share >= (strong.length > 1 && !isLedTo(tokens, from, isPlace) ? MIN_SHARE : MIN_SHARE_OF_ONE) &&
       // “salle 12, Vuarmoz” is not the Salle communale de Vuarmoz.
-      !tokens.slice(from, to).some(({ kind, low }) => kind === 'number' || low === ':') &&
-      !isOfOther(tokens, from, to, isPlace) &&
+      !tokens.slice(from, to).some(({ kind, folded }) => kind === 'number' || folded === ':') &&
+      !isOfOtherName(tokens, from, to, isPlace) &&
       (strong.length > 1 || (isExact && isLedTo(tokens, from, isPlace)))
     if (isWhole ? strong.length > 0 : isCutShort) {
       // “at the Fiddler's”
-      const isOwner = isApostrophe(tokens[to + 1]) && tokens[to + 2]?.low === 's'
+      const isOwner = isApostrophe(tokens[to + 1]) && tokens[to + 2]?.folded === 's'
       const end = isOwner ? to + 3 : to + 1
       const others = isWhole && !hasWhole ? [] : isWithin ? best.slice(0, -1) : best
       best = [...others, { from, to: end, share, isTail: isTail && !isWhole }].slice(0, MAX_MENTIONS)
@@ -370,7 +378,7 @@ function bestOf(
   return best
 }
 
-const CAPITAL = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
+const TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 
 /**
  * True if a few words of an organizer's name say that it is a body: of “Hall Committee”, not “Hall” alone.
@@ -390,16 +398,16 @@ const TOO_GENERAL = setOf(
  * Before the house in which a room is: “in the upstairs room of the Anchor”, “im Nebenzimmer vom Adler”, “im
  * Saal der Krone”.
  */
-const ROOM =
+const ROOM_WORD =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
 
 /** Houses that are kinds of events, too. */
-const GENRES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
+const KINDS_OF_HOUSES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
 
-/** A shortened name follows one (“in the Grange”), the name of a town does not. */
+/** Definite articles: a shortened name follows one (“in the Grange”), the name of a town does not. */
 const DEFINITE_ARTICLES = setOf('the der die das den dem la le el l')
 
-/** Prepositions with such an article in them. */
+/** Prepositions that contain a definite article. */
 const AT_THE = setOf('im am zum zur beim ins au aux al')
 
 /**
@@ -407,15 +415,16 @@ const AT_THE = setOf('im am zum zur beim ins au aux al')
  */
 function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
   const [before, token] = [tokens[from - 1], tokens[from]]
-  if (!token || TOO_GENERAL.has(token.low)) return false
+  if (!token || TOO_GENERAL.has(token.folded)) return false
   // “in the upstairs room of the Anchor”, “im Saal der Krone”
   const isOf = isOneOf(before, BEFORE_OWNER)
-  const of = isOf ? from - 1 : from - 2
+  const ofAt = isOf ? from - 1 : from - 2
   // “sala 2 de La Cascada”
-  const room = tokens[of - 1]?.kind === 'number' ? of - 2 : of - 1
-  const isOfRoom = isPlace && isOneOf(tokens[of], BEFORE_OWNER) && ROOM.test(tokens[room]?.low ?? '')
+  const room = tokens[ofAt - 1]?.kind === 'number' ? ofAt - 2 : ofAt - 1
+  const isOfRoom =
+    isPlace && isOneOf(tokens[ofAt], BEFORE_OWNER) && ROOM_WORD.test(tokens[room]?.folded ?? '')
   // “auf dem Festplatz am Sportheim”
-  if (!isOfRoom && isPlaceWord(tokens[from - 2]?.low ?? '')) return false
+  if (!isOfRoom && isPlaceWord(tokens[from - 2]?.folded ?? '')) return false
   // “Ciné-club · Le Rex · 20 h”
   const isBetweenMarks = [from - 2, from + 1].every(
     i => tokens[i]?.line !== token.line || tokens[i]?.kind === 'sign',
@@ -423,55 +432,58 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   const hasLead = !isPlace || isOneOf(tokens[from - 2], BEFORE_ARTICLE) || isBetweenMarks
   // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
   const isLed =
-    before && (AT_THE.has(before.low) || (DEFINITE_ARTICLES.has(before.low) && hasLead) || isOfRoom)
+    before && (AT_THE.has(before.folded) || (DEFINITE_ARTICLES.has(before.folded) && hasLead) || isOfRoom)
   // “Derbi, Pabellón. Entrada 2 €”, but “Musik, Theater, Tanz”
   const isAlone = [before, tokens[from + 1]].every(one => one?.line !== token.line || one.kind === 'sign')
-  const isGeneral = isGeneralPlace(token.low) && (!isPlace || !isAlone || GENRES.has(token.low))
-  return (isLed && before.line === token.line) || (isPlaceWord(token.low) && !isGeneral)
+  const isGeneral =
+    isGeneralPlace(token.folded) && (!isPlace || !isAlone || KINDS_OF_HOUSES.has(token.folded))
+  return (isLed && before.line === token.line) || (isPlaceWord(token.folded) && !isGeneral)
 }
 
 /** True for the end of a day: “Sat 6 Feb, Corn Exchange” names the Old Corn Exchange. */
 const isMoment = (token: Token | undefined): boolean =>
   token !== undefined &&
-  (token.kind === 'number' || /^(?:uhr|[ap]m|h)$/.test(token.low) || isWeekdayOrMonth(token.low))
+  (token.kind === 'number' || /^(?:uhr|[ap]m|h)$/.test(token.folded) || isWeekdayOrMonth(token.folded))
 
 /**
  * True if words of a name belong to another one: “the choir of Marsh Baldon”, “Myrtle Creek Pass”, “Am Markt
  * 1”, “Café Seeblick”, “Vereinsheim »Frischauf«”.
  */
-function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: boolean): boolean {
+function isOfOtherName(tokens: readonly Token[], from: number, to: number, isPlace: boolean): boolean {
   // “St Anne's School”
-  const next = tokens[to + 2]?.low === 's' ? to + 3 : to + 1
+  const next = tokens[to + 2]?.folded === 's' ? to + 3 : to + 1
   const [before, after] = [tokens[from - 1], tokens[next]].map(one =>
     one?.line === tokens[from]?.line ? one : undefined,
   )
-  const isCapital = (one: Token | undefined) => one?.kind === 'word' && CAPITAL().test(one.text)
+  const isCapital = (one: Token | undefined) => one?.kind === 'word' && TITLE_CASE().test(one.text)
   // “MILL CREEK MAKERS MARKET” is not the Mill Creek Gardening Club's.
   const areCapitals = !isPlace && /^[A-ZÀ-Ý]{2,}$/.test(after?.text ?? '')
   // “Vereinsheim »Frischauf«”, but “im „Grünen Kranz“”
   const isQuote = (one: Token | undefined) => /[„“”"«»]/.test(one?.text ?? '')
   const isNamed = isCapital(after) || after?.text === '&' || (isQuote(after) && !isQuote(before))
   const isOther = [before, after].some(
-    one => one && (HOUSES.has(one.low) || STREETS.has(one.low) || (isCapital(one) && isPlaceWord(one.low))),
+    one =>
+      one &&
+      (HOUSES.has(one.folded) || STREETS.has(one.folded) || (isCapital(one) && isPlaceWord(one.folded))),
   )
   const isNumbered = after?.kind === 'number' && after.text.length < 4
   // “Dear Friends of the Arboretum”, “29990 Port-Trévic”, “Cradle Bay Folk Festival”
-  const isCalled = before !== undefined && (GREETINGS.has(before.low) || /^\d{4,5}$/.test(before.low))
+  const isCalled = before !== undefined && (GREETINGS.has(before.folded) || /^\d{4,5}$/.test(before.folded))
   return (
     isOther ||
     isNumbered ||
     isCalled ||
     areCapitals ||
-    (!isPlace && after !== undefined && isKind(after.low)) ||
+    (!isPlace && after !== undefined && isKind(after.folded)) ||
     isNamed ||
     // “Chor der Alten Molkerei”, but “en el patio del Club Unión”
     (to > from &&
       before !== undefined &&
       ((isPlace &&
-        before.low === ',' &&
-        !isPlaceWord(tokens[from]?.low ?? '') &&
+        before.folded === ',' &&
+        !isPlaceWord(tokens[from]?.folded ?? '') &&
         !isMoment(tokens[from - 2])) ||
-        (OF.has(before.low) && !ROOM.test(tokens[from - 2]?.low ?? ''))))
+        (OF.has(before.folded) && !ROOM_WORD.test(tokens[from - 2]?.folded ?? ''))))
   )
 }
 
@@ -479,11 +491,14 @@ function isOfOther(tokens: readonly Token[], from: number, to: number, isPlace: 
  * True if a name is whole within a longer stretch that is only a part of another: “der Freiwilligen
  * Musikkapelle Oberkranz”.
  */
-const isWholeWithin = (one: NameMention, other: NameMention): boolean =>
-  one.share >= WHOLE && other.share < WHOLE && other.from <= one.from && one.to <= other.to
+const isWholeWithin = (mention: NameMention, other: NameMention): boolean =>
+  mention.share >= WHOLE_SHARE &&
+  other.share < WHOLE_SHARE &&
+  other.from <= mention.from &&
+  mention.to <= other.to
 
-const isBetter = (one: NameMention, other: NameMention): boolean =>
-  isWholeWithin(one, other) ||
-  (!isWholeWithin(other, one) &&
-    (one.to - one.from > other.to - other.from ||
-      (one.to - one.from === other.to - other.from && one.share > other.share)))
+const isBetter = (mention: NameMention, other: NameMention): boolean =>
+  isWholeWithin(mention, other) ||
+  (!isWholeWithin(other, mention) &&
+    (mention.to - mention.from > other.to - other.from ||
+      (mention.to - mention.from === other.to - other.from && mention.share > other.share)))

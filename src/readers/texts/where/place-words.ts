@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../kit/lib/memo.ts'
 import { ARTICLES, PREPOSITIONS, TO } from '../what/sentences.ts'
-import { SMALL_AT_FIRST } from '../words/phrases.ts'
+import { STARTS_LOWERCASE } from '../words/phrases.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import {
   ADMISSION,
@@ -17,7 +17,7 @@ import {
   NOT_THE_DAY,
   OF,
   SITES,
-  SMALL,
+  SMALL_WORDS,
   STREETS,
   setOf,
   WEEKS,
@@ -27,9 +27,9 @@ import {
 
 // Words of places, and what can be seen of a word of a passage that may be one.
 
-export const CAPITAL_AT_FIRST = /^[A-ZÀ-Ý]/
+export const STARTS_WITH_CAPITAL = /^[A-ZÀ-Ý]/
 
-const PLACES = anyOf(SITES, STREETS)
+const SITES_AND_STREETS = anyOf(SITES, STREETS)
 
 /** Kinds of events that are houses as well. */
 export const HALLS = setOf('teatro theatre opera gym forum atelier')
@@ -47,7 +47,7 @@ export const PEOPLE = setOf(
 /** After the names of streets. */
 export const AFTER_STREETS = setOf('street road rd lane ln avenue ave terrace')
 
-/** Before whose a place is: “Saal der Krone”. */
+/** Before the owner or the house of a place: “Saal der Krone”. */
 export const BEFORE_OWNER = anyOf(OF, setOf('der'))
 
 /** Words that lead to a place, or that a place ends before. */
@@ -68,12 +68,12 @@ export const MEETING_POINTS = setOf(
 export const COMPANY = anyOf(FOR, WITH)
 
 /** Before a place where the event is not: “und nicht im Pfarrheim”, “instead of the Town Hall”. */
-export const NOT = setOf('not nicht pas non no instead statt anstatt')
+export const NOT_AT = setOf('not nicht pas non no instead statt anstatt')
 
 export const LEADING = anyOf(PLACE_PREPOSITIONS, ARTICLES, MEETING_POINTS)
 
 /** Words for stops of buses. */
-const STOPS = setOf('haltestelle arret parada')
+const BUS_STOPS = setOf('haltestelle arret parada')
 
 /** Seats that look like places: “places limitées”. */
 const SEATS = setOf('places plazas platze')
@@ -88,8 +88,8 @@ export const TIME_WORDS = anyOf(
 const OF_PRICES = anyOf(ADMISSION, AUDIENCE, NOT_ADMISSION, FREE, SEATS)
 
 /**
- * Before where it is if it rains, after “if” or the like: “Bei Regen: Turnhalle”, but “Singin' in the Rain at
- * …”
+ * Words for bad weather, after “if” or the like before the place where the event then is: “Bei Regen:
+ * Turnhalle”, but “Singin' in the Rain at …”
  */
 export const RAIN = setOf(
   'regen schlechtwetter witterung wetter rain rains wet weather pluie pleut mauvais intemperies lluvia lloviera llueve schlechtwetter',
@@ -100,56 +100,58 @@ export const NO_PLACES = setOf(
   'memory aid raison denier honour honor honneur faveur favor profit beneficio benefit gedenken rahmen direct directo live plein aire famille familia compagnie compania company english irish welsh german french spanish englisch deutsch anglais ingles originalsprache kostum costume horario bus car train zug tren autobus',
 )
 
-/** What can be seen of a word. */
-export const traitsOf = memoizeByObject(({ low, text }: Token) => {
-  const isSmall = SMALL.has(low)
-  const isPreposition = PLACE_PREPOSITIONS.has(low)
-  const isStreet = STREETS.has(low)
-  const isSite = !SEATS.has(low) && (isPlaceWord(low) || PLACES.hasWordOrPlural(low) || SITE_END.test(low))
-  const startsSmall = SMALL_AT_FIRST().test(text)
+/** The traits of a word, by which passages are told to be places or not. Memoized, since they overlap. */
+export const wordTraits = memoizeByObject(({ folded, text }: Token) => {
+  const isSmall = SMALL_WORDS.has(folded)
+  const isPreposition = PLACE_PREPOSITIONS.has(folded)
+  const isStreet = STREETS.has(folded)
+  const isSite =
+    !SEATS.has(folded) &&
+    (isPlaceWord(folded) || SITES_AND_STREETS.hasWordOrPlural(folded) || SITE_END.test(folded))
+  const startsLowercase = STARTS_LOWERCASE().test(text)
   return {
-    low,
+    folded,
     isSmall,
     isPreposition,
     isStreet,
     isSite,
-    startsSmall,
-    isCut: isSmall || isPreposition,
-    isStreetEnd: isStreet || STREET_END.test(low),
-    isGeneral: isGeneralPlace(low) || PLACES.has(low),
-    isPeople: PEOPLE.has(low),
-    isKind: isKind(low),
-    isHall: HALLS.has(low),
-    isTime: isWeekdayOrMonth(low) || TIME_WORDS.has(low),
-    isDeadline: NOT_THE_DAY.has(low) || NOT_THE_BEGINNING.has(low),
-    isPrice: OF_PRICES.has(low),
-    isStop: STOPS.has(low),
-    isName: low.length < 3 || isSmall || CAPITAL_AT_FIRST.test(text),
-    isOther: low.length > 1 && startsSmall && !isSmall && !isPreposition && !isSite,
+    startsSmall: startsLowercase,
+    isFunctionWord: isSmall || isPreposition,
+    isStreetEnd: isStreet || STREET_END.test(folded),
+    isGeneral: isGeneralPlace(folded) || SITES_AND_STREETS.has(folded),
+    isPeople: PEOPLE.has(folded),
+    isKind: isKind(folded),
+    isHall: HALLS.has(folded),
+    isTime: isWeekdayOrMonth(folded) || TIME_WORDS.has(folded),
+    isDeadline: NOT_THE_DAY.has(folded) || NOT_THE_BEGINNING.has(folded),
+    isPrice: OF_PRICES.has(folded),
+    isStop: BUS_STOPS.has(folded),
+    fitsName: folded.length < 3 || isSmall || STARTS_WITH_CAPITAL.test(text),
+    isOrdinaryWord: folded.length > 1 && startsLowercase && !isSmall && !isPreposition && !isSite,
   }
 })
 
 /** Tokens of “from the old town” before “hall”. */
 const MAX_TO_FROM = 4
 
-/** After “au” and “en”: in the stead of a place. */
+/** Nouns after “au” and “en” that mean “instead of” a place. */
 export const STEAD = setOf('lieu lugar vez')
 
 /** Before the place from which an event is moved. */
 const FROM_OLD = anyOf(OF, setOf('from'))
 
 /** Words of an event that is moved. */
-const MOVED = setOf(
+const MOVED_VERBS = setOf(
   'moved changed change switched relocated verlegt umgezogen deplace deplacee transfere transferee change traslada trasladado trasladada pasa cambia',
 )
 
 /** True if an event is moved away from a place: “moved from the town hall to …”, “vom Rathaus in …”. */
-export function isOldPlace(own: readonly Token[], from: number): boolean {
-  const lead = own
+export function isOldPlace(tokens: readonly Token[], from: number): boolean {
+  const lead = tokens
     .slice(Math.max(0, from - MAX_TO_FROM), from)
-    .findLast(({ low }) => PLACE_PREPOSITIONS.has(low))
-  return isOneOf(lead, FROM_OLD) && hasAny(own, MOVED)
+    .findLast(({ folded }) => PLACE_PREPOSITIONS.has(folded))
+  return isOneOf(lead, FROM_OLD) && hasAny(tokens, MOVED_VERBS)
 }
 
 /** Before the place to which an event is moved. */
-export const TOWARDS = setOf('to into in ins a au al')
+export const TO_NEW_PLACE = setOf('to into in ins a au al')

@@ -24,7 +24,7 @@ const ONLINE = setOf(
   'online webinar webinaire webinario zoom livestream videokonferenz videollamada videoconferencia visio visioconference videoconference',
 )
 
-const STREETS: readonly RegExp[] = [
+const STREET_PATTERNS: readonly RegExp[] = [
   /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
   /^(?:calle|c\/|avda\.?|av\.|avenida|jr\.|jirón|pasaje|plaza|paseo|ctra\.?|carr\.|carretera|camino|ronda(?! \d))(?![a-z]) ?\S/i,
   // “Cra. 7 # 12-40” in Colombia
@@ -41,23 +41,23 @@ const NO_STREET =
 
 const MAX_PLACE = 60
 
-/** A street without a word for one: `San Martín 1450`. */
-const NUMBERED = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
+/** A street without a word for a street: `San Martín 1450`. */
+const NAME_AND_NUMBER = lazyPattern(String.raw`^\p{Lu}[\p{L} .'-]{2,40} \d{1,4}$`, 'u')
 
-const POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
+const TOWN_AFTER_POSTCODE = lazyPattern(String.raw`^(?:[A-Z]{1,2}-)?\d{4,5} (\p{Lu}\S.{0,40})$`, 'u')
 const LABEL = lazyPattern(String.raw`^[\p{L}? ]{2,24}: `, 'u')
 
 /** What leads to a street in German: “wie immer im Laden in der” before “Ahornstraße 27”. */
-const LED = lazyPattern(
+const GERMAN_LEAD = lazyPattern(
   String.raw`^.* (?:in der|in|im|an der|am|auf der|bei der) (?=\S+ \d{1,4} ?[a-z]?$)`,
   'u',
 )
 
 /**
- * What leads to one in other languages: “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge
+ * What leads to a street in other languages: “Galpón de la” before “calle Ombú 71”, “at” before “41 Bridge
  * Street”.
  */
-const LEADING_TO =
+const OTHER_LEAD =
   /^.* (?:(?:de|en)(?: la| el)? (?=(?:calle|c\/|av|jr\.|jirón|pasaje|paseo|carr|ctra|camino)\S* \S)|(?:at|au) (?=\d{1,4},? \S))/i
 
 /**
@@ -75,7 +75,7 @@ const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
 /** Beside what is online although the event is not: “tickets online”, “venta online”. */
-const SOLD = anyOf(
+const SOLD_ONLINE = anyOf(
   ADMISSION,
   setOf(
     'book booking buy sale sales register registration sign form buchung buchen buchbar anmeldung vorverkauf karten vente billetterie reservation reservations inscription inscriptions venta compra reserva reservas inscripcion inscripciones formulario',
@@ -83,24 +83,24 @@ const SOLD = anyOf(
 )
 
 /**
- * Before a second way to take part: “in the Reading Room or by Zoom”, “im Pfarrsaal und online”, but not “1 p.m. ET,
- * Zoom”.
+ * Before a second way to take part: “in the Reading Room or by Zoom”, “im Pfarrsaal und online”, but not
+ * “1 p.m. ET, Zoom”.
  */
 const AS_WELL = setOf('or oder ou o and und et y also auch aussi tambien both')
 
-/** Words of a house where one pays: “Karten online, Abendkasse 10 €”. */
-const DOORS = setOf('abendkasse tageskasse abendkassa door taquilla guichet')
+/** Words for where one pays at the door: “Karten online, Abendkasse 10 €”. */
+const BOX_OFFICES = setOf('abendkasse tageskasse abendkassa door taquilla guichet')
 
 /** True if the event has no place to go to. */
 export const isOnline = (words: readonly string[]): boolean =>
-  !words.some(word => DOORS.has(word)) &&
+  !words.some(word => BOX_OFFICES.has(word)) &&
   words.some(
     (word, i) =>
       (ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? ''))) &&
       !words
         .slice(Math.max(0, i - 3), i)
         .some((one, n, before) => AS_WELL.has(one) && before[n + 1] !== ',') &&
-      !words.slice(Math.max(0, i - 2), i + 3).some(one => SOLD.has(one)),
+      !words.slice(Math.max(0, i - 2), i + 3).some(one => SOLD_ONLINE.has(one)),
   )
 
 /** @property isFirst whether it is the first of its line, or of a sentence */
@@ -138,7 +138,7 @@ function partsOf(text: string, from: number, to: number): Part[] {
 /**
  * A street with its number, and the town after it.
  *
- * @property isSentence whether it begins a sentence within a line, and so is no part of who signs
+ * @property isSentence whether it begins a sentence within a line, and so is not the address of who signs
  */
 export type StreetMention = {
   address: string
@@ -153,14 +153,14 @@ export function streetsIn(text: string): StreetMention[] {
   const parts = partsOf(text, 0, text.length)
   return parts.flatMap((part, i): StreetMention[] => {
     if (NO_STREET.test(part.text)) return []
-    const line = part.text.replace(LABEL(), '').replace(LED(), '').replace(LEADING_TO, '')
+    const line = part.text.replace(LABEL(), '').replace(GERMAN_LEAD(), '').replace(OTHER_LEAD, '')
     // “rue du Moulin 12 à Orvemont”
     const [, street, town = ''] = IN_TOWN().exec(line) ?? []
     const afterLabel = street !== undefined && /\d ?[a-z]?$/.test(street) ? street : line
     const isAfterPlace =
-      i > 0 && !part.isFirst && NUMBERED().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
+      i > 0 && !part.isFirst && NAME_AND_NUMBER().test(afterLabel) && endsInPlace(parts[i - 1]?.text ?? '')
     const isYear = /\b(?:19|20)\d\d$/.test(afterLabel)
-    if (isYear || !(isAfterPlace || STREETS.some(pattern => pattern.test(afterLabel)))) return []
+    if (isYear || !(isAfterPlace || STREET_PATTERNS.some(pattern => pattern.test(afterLabel)))) return []
     const next = parts[i + 1]
     const number =
       next && !next.isFirst && !/\d/.test(afterLabel) && /^(?:\d{1,4} ?[a-z]?|s\/n)$/i.test(next.text)
@@ -214,21 +214,21 @@ export function townAfter(
   const after = next && further && NO_STREET.test(next.text) ? further : next
   const city = after && cityIn([after])
   // “Scout Den, Canal Walk, Kilkenny”, “Village Hall, Little Snoring, Norfolk”: the first may be a street.
-  const isOpen = after === next && further && !further.isFirst && cityIn([further]) !== undefined
-  return city && !isOpen ? { city: city.text, citySpan: city.span } : undefined
+  const isUnclear = after === next && further && !further.isFirst && cityIn([further]) !== undefined
+  return city && !isUnclear ? { city: city.text, citySpan: city.span } : undefined
 }
 
-/** Where in a house or behind it: “Kastanienallee 41, Hinterhof, Bremerstedt”. */
-const WITHIN = setOf(
+/** Words for a part of a building or its yard: “Kastanienallee 41, Hinterhof, Bremerstedt”. */
+const PARTS_OF_BUILDING = setOf(
   'hinterhof innenhof hinterhaus vorderhaus seitenflugel ruckgebaude souterrain keller tiefparterre parterre erdgeschoss untergeschoss obergeschoss dachgeschoss stock eingang hintereingang seiteneingang floor basement rear upstairs downstairs yard courtyard unit suite etage batiment sol cour rez rdc porte fond bajo bajos planta sotano piso patio puerta interior',
 )
 
-/** The longest word with a small letter in the name of a town. */
+/** The longest lower-case word in the name of a town. */
 const MAX_SMALL_OF_TOWN = 5
 
 /**
- * Words that no town has: “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse”, “beim Bahnhof, Dauer
- * ca. 5 Stunden”.
+ * Words that no town has: “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse”, “beim
+ * Bahnhof, Dauer ca. 5 Stunden”.
  */
 const NOT_OF_TOWNS = setOf('und oder ein eine un une unos unas ca circa environ dauer duree duracion')
 
@@ -236,11 +236,11 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
   for (const { text, span, isFirst } of parts) {
     const part = text.replace(AFTER_TOWN, '')
     const end = span[0] + part.length
-    const posted = POSTCODE().exec(part)?.[1]
-    if (posted !== undefined) return { text: posted, span: [end - posted.length, end] }
+    const postalTown = TOWN_AFTER_POSTCODE().exec(part)?.[1]
+    if (postalTown !== undefined) return { text: postalTown, span: [end - postalTown.length, end] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
     const words = fold(part).split(/[ -]/)
-    if (!isFirst && words.length < 4 && words.some(word => WITHIN.has(word))) continue
+    if (!isFirst && words.length < 4 && words.some(word => PARTS_OF_BUILDING.has(word))) continue
     const isTown =
       !isFirst &&
       NAME().test(part) &&

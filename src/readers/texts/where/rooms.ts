@@ -29,18 +29,18 @@ const GERMAN_ROOM = lazyPattern(
 const isRoom = (text: string): boolean =>
   ROOMS.some(pattern => pattern.test(text)) || GERMAN_ROOM().test(text)
 
-const DECLINED = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 'iu')
+const DECLINED_ADJECTIVE = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 'iu')
 
 /** A room as its name is where nothing leads to it: “im Kleinen Saal” is in the Kleiner Saal. */
-const inBasicForm = (text: string): string => text.replace(DECLINED(), '$1r')
+const inNominative = (text: string): string => text.replace(DECLINED_ADJECTIVE(), '$1r')
 
 /**
  * The words between a room and its venue: “der Kleine Saal des Theaters”, “the Small Hall of the library”.
  */
-const JOINING_WORDS = setOf('des der of the in im at de la du del')
+const BETWEEN_ROOM_AND_VENUE = setOf('des der of the in im at de la du del')
 
 /** The longest passage before or after a venue in which its room may stand. */
-const NEAR = 60
+const MAX_TO_ROOM = 60
 
 /**
  * The room of a venue: right before its name (“im Kleinen Saal des Theaters”), or between commas, brackets or
@@ -48,26 +48,30 @@ const NEAR = 60
  * away is left out.
  */
 export function roomIn(text: string, [from, to]: Span, venue: Span): RoomMention | undefined {
-  const begin = Math.max(from, venue[0] - NEAR)
+  const begin = Math.max(from, venue[0] - MAX_TO_ROOM)
   const before = text.slice(begin, venue[0])
-  const own = roomBefore(before, begin)
-  if (own) return own
+  const roomBeforeName = roomBefore(before, begin)
+  if (roomBeforeName) return roomBeforeName
   const [previous] = passagesBeside(before, begin).slice(-2, -1)
-  const next = passagesBeside(text.slice(venue[1], Math.min(to, venue[1] + NEAR)), venue[1]).slice(1, 3)
+  const next = passagesBeside(text.slice(venue[1], Math.min(to, venue[1] + MAX_TO_ROOM)), venue[1]).slice(
+    1,
+    3,
+  )
   return [...next, ...(previous ? [previous] : [])].find(({ room }) => isRoom(room))
 }
 
 /**
- * The room whose name ends a text, but for the words that lead to the venue. @param at the offset of the text
+ * The room at the end of a text, before the words that lead from it to the venue. @param at the offset of the
+ * text
  */
 function roomBefore(text: string, at: number): RoomMention | undefined {
   const words = text.split(/(?<=\s)/)
-  while (JOINING_WORDS.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()
+  while (BETWEEN_ROOM_AND_VENUE.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()
   if (words.join('').length === text.length) return undefined
   for (const n of [2, 1]) {
     const room = words.slice(-n).join('').trim()
     const end = words.join('').trimEnd().length
-    if (isRoom(room)) return { room: inBasicForm(room), span: [at + end - room.length, at + end] }
+    if (isRoom(room)) return { room: inNominative(room), span: [at + end - room.length, at + end] }
   }
   return undefined
 }
@@ -83,6 +87,6 @@ function passagesBeside(text: string, at: number): RoomMention[] {
     const trimmed = piece.trim().replace(/[.:]$/, '')
     const bare = trimmed.replace(ARTICLE, '')
     const begin = at + from + lead + trimmed.length - bare.length
-    return { room: inBasicForm(bare), span: [begin, begin + bare.length] }
+    return { room: inNominative(bare), span: [begin, begin + bare.length] }
   })
 }

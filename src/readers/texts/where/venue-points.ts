@@ -1,26 +1,26 @@
 import { pointsBy, type Scorecard } from '../what/scorecard.ts'
 import { ARTICLES, AU, IN, isMark, leadOf, SUBORDINATES, TO, withArticle } from '../what/sentences.ts'
-import { SMALL_AT_FIRST } from '../words/phrases.ts'
+import { STARTS_LOWERCASE } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import { BUT, HOLDING, PRESENTING, setOf, VERBS } from '../words/words.ts'
-import { WHOLE } from './names.ts'
+import { WHOLE_SHARE } from './names.ts'
 import {
   AFTER_STREETS,
   BEFORE_OWNER,
-  CAPITAL_AT_FIRST,
   COMPANY,
   isOldPlace,
   LEADING,
   MEETING_POINTS,
   NO_PLACES,
-  NOT,
+  NOT_AT,
   PEOPLE,
   RAIN,
+  STARTS_WITH_CAPITAL,
   STEAD,
   TIME_WORDS,
-  TOWARDS,
-  traitsOf,
+  TO_NEW_PLACE,
+  wordTraits,
 } from './place-words.ts'
 import type { VenueCandidate } from './venue-candidates.ts'
 
@@ -28,19 +28,19 @@ import type { VenueCandidate } from './venue-candidates.ts'
 // decides alone.
 
 /**
- * The text of an event.
+ * What is known about the text of an event.
  *
- * @property dated the index of the sentence with the day, or -1
- * @property timed that of the sentence with the time, which may stand below it
- * @property farewell the index of the sentence before who signs
+ * @property daySentence the index of the sentence with the day, or -1
+ * @property timeSentence that of the sentence with the time, which may stand below it
+ * @property farewellSentence that of the farewell, before who signs
  * @property streets where streets with numbers stand
  * @property towns where the towns of these stand
  * @property organizers where organizers are named
  */
 export type VenueContext = {
-  dated: number
-  timed: number
-  farewell: number
+  daySentence: number
+  timeSentence: number
+  farewellSentence: number
   streets: readonly Span[]
   towns: readonly Span[]
   organizers: readonly Span[]
@@ -48,16 +48,16 @@ export type VenueContext = {
 }
 
 /** Characters between a place and its street. */
-const BESIDE = 8
+const MAX_TO_STREET = 8
 
 /** Before what a talk is about: “Charla sobre el molino”. */
-const ABOUT = setOf('about uber sobre')
+const BEFORE_TOPIC = setOf('about uber sobre')
 
 /** Before a place where one meets or starts. */
 const OUTSIDE = setOf('vor devant desde sous on unter outside')
 
 /** Before a place that is only near: “opposite the Town Hall”, “derrière la Salle Molière”. */
-const NEAR = setOf(
+const NEAR_WORDS = setOf(
   'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
 )
 
@@ -69,7 +69,7 @@ const MAX_TO_DENIED = 12
 /** Articles before a place that nobody names: “Riot in a market town”. */
 const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
 
-/** Words of names of those who hold events. */
+/** Words in the names of bodies that hold events. */
 const PARISHES = setOf(
   'e pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
 )
@@ -82,25 +82,25 @@ const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursemen
 /** True if words speak of money that is paid back: “Wer sein Geld zurück möchte”. */
 const isOfRefund = (tokens: readonly Token[]): boolean => {
   const has = (...words: readonly string[]): boolean =>
-    words.every(word => tokens.some(({ low }) => low === word))
+    words.every(word => tokens.some(({ folded }) => folded === word))
   return hasAny(tokens, REFUNDS) || has('geld', 'zuruck') || has('money', 'back')
 }
 
 /** Tokens before a place that may speak of money which is paid back there. */
 const MAX_TO_REFUND = 16
 
-/** Before where people go when an event is over. */
+/** Before the place where people go when an event is over. */
 const AFTERWARDS = setOf('issue anschliessend anschluss afterwards terminar acabar finalizar')
 
 const MAX_TO_AFTERWARDS = 4
 
-/** Before a place without a name, whose everybody knows. */
-const OWN = setOf(
+/** Before a place without a name, of which everybody knows whose it is. */
+const OWN_PLACE_WORDS = setOf(
   'own your votre vos euer eure eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
 )
 
-/** Before where something ends. */
-const UP_TO = setOf('hasta bis jusqu towards vers')
+/** Before the place where something ends. */
+const AS_FAR_AS = setOf('hasta bis jusqu towards vers')
 
 /** Tokens from the rain to the place: “In case of rain the concert will be moved into the church hall”. */
 const MAX_TO_RAIN = 12
@@ -109,7 +109,7 @@ const MAX_TO_RAIN = 12
 const BEFORE_RAIN = setOf('if bei falls si should case event cas caso wenn bad wet')
 
 /** Before a place where one buys tickets or asks, or goes to afterwards. */
-const ELSEWHERE = setOf(
+const TICKETS_AND_AFTERWARDS = setOf(
   'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
 )
 
@@ -121,23 +121,23 @@ const SIGNING_UP = setOf(
 )
 
 /** True if a word says that people sign up: “Sign up by 1 February at the library”, “meldet euch … an”. */
-const isSigningUp = (low: string, next: string | undefined): boolean =>
-  SIGNING_UP.has(low) ||
-  (['sign', 'pick'].includes(low) && ['up', '-'].includes(next ?? '')) ||
-  (low === 'meldet' && next === 'euch')
+const saysToSignUp = (word: string, next: string | undefined): boolean =>
+  SIGNING_UP.has(word) ||
+  (['sign', 'pick'].includes(word) && ['up', '-'].includes(next ?? '')) ||
+  (word === 'meldet' && next === 'euch')
 
-/** Rooms that are known by those whose they are: “in the bar”. */
+/** Rooms whose place only those know who use them: “in the bar”. */
 const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede bar patio salones cour hof')
 
 /** Before a colon and a place. */
-const LABELS = setOf(
+const PLACE_LABELS = setOf(
   'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
 )
 
 /** The first token after the last mark before a token. */
-function afterMark(own: readonly Token[], i: number): number {
+function afterMark(tokens: readonly Token[], i: number): number {
   let from = i
-  while (from > 0 && !isMark(own, from - 1)) from--
+  while (from > 0 && !isMark(tokens, from - 1)) from--
   return from
 }
 
@@ -145,141 +145,148 @@ function afterMark(own: readonly Token[], i: number): number {
  * True if the event is said not to be at a place: “nicht im Pfarrheim, sondern in der Stadthalle”, “et non à
  * la mairie”.
  */
-function isDenied(own: readonly Token[], from: number, to: number): boolean {
+function isDeniedPlace(tokens: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
-  while (isOneOf(own[at], LEADING)) at--
-  const low = own[at]?.low ?? ''
-  if (isOneOf(own[to], TOWARDS) && isOldPlace(own, from)) return true
+  while (isOneOf(tokens[at], LEADING)) at--
+  const word = tokens[at]?.folded ?? ''
+  if (isOneOf(tokens[to], TO_NEW_PLACE) && isOldPlace(tokens, from)) return true
   // “a lieu au cinéma”
-  if (STEAD.has(low) && ['au', 'en'].includes(own[at - 1]?.low ?? '')) return true
+  if (STEAD.has(word) && ['au', 'en'].includes(tokens[at - 1]?.folded ?? '')) return true
   // “findet statt im Pfarrheim”
-  if (NOT.has(low)) return low !== 'statt' || !own.slice(0, at).some(one => one.low.startsWith('find'))
-  const isBut = hasAny(own.slice(to, to + 3), BUT)
-  return isBut && hasAny(own.slice(Math.max(0, from - MAX_TO_DENIED), from), NOT)
+  if (NOT_AT.has(word))
+    return word !== 'statt' || !tokens.slice(0, at).some(one => one.folded.startsWith('find'))
+  const isBut = hasAny(tokens.slice(to, to + 3), BUT)
+  return isBut && hasAny(tokens.slice(Math.max(0, from - MAX_TO_DENIED), from), NOT_AT)
 }
 
-/** What the rows of the scorecard ask for. */
-export function lookAt(
-  { venue, span, sentence, from, to, mention, named, isAround }: VenueCandidate,
-  { dated, timed, farewell, streets, towns, organizers, isOnline }: VenueContext,
+/** The traits of a candidate that the rows of the scorecard ask for. */
+export function venueTraits(
+  { venue, span, sentence, from, to, mention, knownVenue, isAround }: VenueCandidate,
+  { daySentence, timeSentence, farewellSentence, streets, towns, organizers, isOnline }: VenueContext,
 ) {
-  const { own, index, taken } = sentence
-  const low = (i: number) => own[i]?.low ?? ''
-  const isWord = (i: number) => own[i]?.kind === 'word'
-  const all = own
+  const { sentenceTokens, index, taken } = sentence
+  const wordAt = (i: number) => sentenceTokens[i]?.folded ?? ''
+  const isWord = (i: number) => sentenceTokens[i]?.kind === 'word'
+  const allWords = sentenceTokens
     .slice(from, to)
     .filter(({ kind }) => kind === 'word')
-    .map(traitsOf)
-  const words = all.filter(({ isSmall }) => !isSmall)
+    .map(wordTraits)
+  const words = allWords.filter(({ isSmall }) => !isSmall)
   // “Weißwurstessen im Pfarrheim”, but “Meeting House”, “salle des fêtes”, and a Corn Exchange of the
   // calendar
   const isOfEvent =
     !mention &&
-    all.some(
+    allWords.some(
       (one, i) =>
         one.isKind &&
         !one.isHall &&
-        !all[i + 1]?.isSite &&
-        !(all[i - 1]?.isPreposition && all[i - 2]?.isSite),
+        !allWords[i + 1]?.isSite &&
+        !(allWords[i - 1]?.isPreposition && allWords[i - 2]?.isSite),
     )
-  const near = own.slice(Math.max(0, from - 7), from)
-  const at = withArticle(own, from)
-  const lead = leadOf(own, from)
-  const led = low(at - 1)
-  const beginning = afterMark(own, from)
-  const next = own[to]
+  const wordsBefore = sentenceTokens.slice(Math.max(0, from - 7), from)
+  const at = withArticle(sentenceTokens, from)
+  const lead = leadOf(sentenceTokens, from)
+  const leadingWord = wordAt(at - 1)
+  const beginning = afterMark(sentenceTokens, from)
+  const next = sentenceTokens[to]
   const isSite = words.some(one => one.isSite)
-  const isSmall = all[0]?.startsSmall
-  const isOnDay = !isAround && (index === dated || index === timed)
-  const below = index > timed ? index - timed : index - dated
+  const isSmall = allWords[0]?.startsSmall
+  const isOnDay = !isAround && (index === daySentence || index === timeSentence)
+  const below = index > timeSentence ? index - timeSentence : index - daySentence
   return {
     venue,
     mention,
-    named,
-    all,
+    named: knownVenue,
+    all: allWords,
     words,
     isIn: IN.has(lead),
     isTo: TO.has(lead),
     lead,
     // “à la mairie”, but “il y a le marché”
-    isAu: AU.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(low(from - 1))),
-    prev: low(from - 1),
-    next: low(to),
-    label: low(beginning - 1) === ':' ? own.slice(afterMark(own, beginning - 1), beginning - 1) : [],
-    before: near,
-    isIfRain: own
+    isAfterAu: AU.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(wordAt(from - 1))),
+    previous: wordAt(from - 1),
+    next: wordAt(to),
+    label:
+      wordAt(beginning - 1) === ':'
+        ? sentenceTokens.slice(afterMark(sentenceTokens, beginning - 1), beginning - 1)
+        : [],
+    before: wordsBefore,
+    isIfRain: sentenceTokens
       .slice(0, from)
       .some(
-        ({ low }, i) =>
+        ({ folded }, i) =>
           i >= from - MAX_TO_RAIN &&
-          RAIN.has(low) &&
-          (low === 'schlechtwetter' || hasAny(own.slice(Math.max(0, i - 4), i + 1), BEFORE_RAIN)) &&
+          RAIN.has(folded) &&
+          (folded === 'schlechtwetter' ||
+            hasAny(sentenceTokens.slice(Math.max(0, i - 4), i + 1), BEFORE_RAIN)) &&
           !taken.slice(i, from).includes(true),
       ),
     isAround,
-    isOfRefund: isOfRefund(own.slice(Math.max(0, from - MAX_TO_REFUND), from)),
+    isOfRefund: isOfRefund(sentenceTokens.slice(Math.max(0, from - MAX_TO_REFUND), from)),
     isAfterwards: [0, beginning].some(i =>
-      hasAny(own.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)), AFTERWARDS),
+      hasAny(sentenceTokens.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)), AFTERWARDS),
     ),
     isOfEvent,
     // “at the Grange”, “en El Molino”
-    isDefinite: [own[from], own[from - 1]].some(
+    isDefinite: [sentenceTokens[from], sentenceTokens[from - 1]].some(
       (one, i) =>
         isOneOf(one, ARTICLES) &&
         !isOneOf(one, INDEFINITE) &&
-        SMALL_AT_FIRST().test(one?.text ?? '') === (i === 1),
+        STARTS_LOWERCASE().test(one?.text ?? '') === (i === 1),
     ),
     // “Basar der Kita Lindach e. V.”
-    isParish: !mention && hasAny(own.slice(from, to + 1), PARISHES),
-    isNotThere: isDenied(own, at, to),
-    isNear: NEAR.has(led) || (BEFORE_OWNER.has(led) && NEAR.has(low(at - 2))),
-    clause: own.slice(beginning, from),
+    isParish: !mention && hasAny(sentenceTokens.slice(from, to + 1), PARISHES),
+    isDenied: isDeniedPlace(sentenceTokens, at, to),
+    isNear: NEAR_WORDS.has(leadingWord) || (BEFORE_OWNER.has(leadingWord) && NEAR_WORDS.has(wordAt(at - 2))),
+    clause: sentenceTokens.slice(beginning, from),
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
     // “über die Kleingärten”, but “auf der Wiese”
-    isAfterWord: isWord(at - 1) && !taken[at - 1] && !LEADING.has(low(at - 1)),
-    isAfterName: CAPITAL_AT_FIRST.test(own[at - 2]?.text ?? ''),
+    isAfterWord: isWord(at - 1) && !taken[at - 1] && !LEADING.has(wordAt(at - 1)),
+    isAfterName: STARTS_WITH_CAPITAL.test(sentenceTokens[at - 2]?.text ?? ''),
     isInClause: sentence.isClause,
-    isFirstOfSentence: !own.some((_, i) => i < at && isWord(i)),
+    isFirstOfSentence: !sentenceTokens.some((_, i) => i < at && isWord(i)),
     isAfterDay: isOnDay && taken.slice(0, from).includes(true),
     isOnDay,
     isFirst: index === 0,
     isDirectlyBelow: !isAround && below === 1,
-    isBelow: index > dated,
+    isBelow: index > daySentence,
     below: isAround ? 0 : below,
-    isEnd: !next || (next.low === '.' && to === own.length - 1),
-    isMarkAfter: next !== undefined && isMark(own, to),
-    isStreetNext: own.slice(to, to + 4).some(one => traitsOf(one).isStreetEnd),
+    isEnd: !next || (next.folded === '.' && to === sentenceTokens.length - 1),
+    isMarkAfter: next !== undefined && isMark(sentenceTokens, to),
+    isStreetNext: sentenceTokens.slice(to, to + 4).some(one => wordTraits(one).isStreetEnd),
     toStreet: Math.min(...streets.map(([a]) => (a < span[1] ? Number.POSITIVE_INFINITY : a - span[1]))),
     isInStreet: streets.some(([a, b]) => a < span[1] && span[0] < b),
-    isSigned: !mention && index > farewell,
+    isSigned: !mention && index > farewellSentence,
     isInTown: towns.some(([a, b]) => a <= span[0] && span[1] <= b),
     isWithinOrganizer: organizers.some(([a, b]) => a <= span[0] && span[1] <= b && b - a > span[1] - span[0]),
     isOrganizer: organizers.some(([a, b]) => a < span[1] && span[0] < b),
     isSite,
     isSmall,
-    isName: all.every(one => one.isName),
-    hasNumber: own.slice(from, to).some(({ kind }) => kind === 'number'),
+    isName: allWords.every(one => one.fitsName),
+    hasNumber: sentenceTokens.slice(from, to).some(({ kind }) => kind === 'number'),
     isOnline,
-    isOtherIn:
+    hasInnerPreposition:
       !mention &&
       !words[0]?.isSite &&
-      all.some(
+      allWords.some(
         (word, i) =>
-          (IN.has(word.low) || AU.has(word.low) || (i > 0 && word.startsSmall && ARTICLES.has(word.low))) &&
-          !isOneOf(all[i - 1], BEFORE_OWNER) &&
-          all.slice(i).some(one => one.isSite),
+          (IN.has(word.folded) ||
+            AU.has(word.folded) ||
+            (i > 0 && word.startsSmall && ARTICLES.has(word.folded))) &&
+          !isOneOf(allWords[i - 1], BEFORE_OWNER) &&
+          allWords.slice(i).some(one => one.isSite),
       ),
   }
 }
 
-export type Look = ReturnType<typeof lookAt>
+export type VenueTraits = ReturnType<typeof venueTraits>
 
-export const pointsOfLook = pointsBy(venueRows)
+export const pointsOfVenue = pointsBy(venueRows)
 
-function venueRows(): Scorecard<Look> {
+function venueRows(): Scorecard<VenueTraits> {
   return {
     // Names of the calendar
-    'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE],
+    'known name': [19, one => (one.mention?.share ?? 0) >= WHOLE_SHARE],
     'known name in the first sentence': [8, one => one.mention && one.isFirst],
     'known name in the sentence of the day': [2, one => one.mention && one.isOnDay],
     'known name above or below a list': [2, one => one.mention && one.isAround],
@@ -298,7 +305,7 @@ function venueRows(): Scorecard<Look> {
     'after “in” or “to”, small letter at first': [4, one => one.isSmall && (one.isIn || one.isTo)],
     'after “to”': [5, one => one.isTo],
     // “à 18h45 au gymnase”, “20 h, à la mairie”
-    'after “au”, word for a place, after the day': [8, one => one.isAu && one.isSite && one.isAfterDay],
+    'after “au”, word for a place, after the day': [8, one => one.isAfterAu && one.isSite && one.isAfterDay],
     // “um 17 Uhr vor der Schule”, “a las 17 h desde la plaza”
     'after “before” or “from”, word for a place, after the day': [
       12,
@@ -310,7 +317,7 @@ function venueRows(): Scorecard<Look> {
     // “14 h, boulodrome.”
     'word for a place, all that stands after the day and a comma': [
       5,
-      one => one.prev === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
+      one => one.previous === ',' && one.isAfterDay && one.isEnd && one.words[0]?.isSite,
     ],
     'word for a place, after another word': [-5, one => one.isAfterWord && one.words[0]?.isSite],
     // “Die Stadtbücherei lädt zum Vortrag ein”
@@ -320,28 +327,34 @@ function venueRows(): Scorecard<Look> {
     ],
     'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
     'after “from”': [-8, one => one.lead === 'from'],
-    'after a label for places': [15, one => PINS.has(one.prev) || hasAny(one.label, LABELS)],
+    'after a label for places': [15, one => PINS.has(one.previous) || hasAny(one.label, PLACE_LABELS)],
     // “Veranstalter: Elternverein der Volksschule”
     'after a label for who holds it': [-30, one => hasAny(one.label, HOLDING)],
     'where one goes if it rains': [-60, one => one.isIfRain],
-    'not there': [-60, one => one.isNotThere],
+    'not there': [-60, one => one.isDenied],
     'near the place': [-20, one => one.isNear],
     // “Jumble sale for St Michael’s roof”, “mit der Stadtkapelle”, “charla sobre el molino”
-    'for or with whom it is, or about what': [-30, one => COMPANY.has(one.lead) || ABOUT.has(one.lead)],
-    'where one buys tickets': [-8, one => hasAny(one.clause, ELSEWHERE)],
+    'for or with whom it is, or about what': [
+      -30,
+      one => COMPANY.has(one.lead) || BEFORE_TOPIC.has(one.lead),
+    ],
+    'where one buys tickets': [-8, one => hasAny(one.clause, TICKETS_AND_AFTERWARDS)],
     // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
     'where one parks, signs up or buys tickets in advance': [
       -60,
-      one => [...one.clause, ...one.label].some(({ low }, i) => isSigningUp(low, one.clause[i + 1]?.low)),
+      one =>
+        [...one.clause, ...one.label].some(({ folded }, i) =>
+          saysToSignUp(folded, one.clause[i + 1]?.folded),
+        ),
     ],
     // “Wer sein Geld zurück möchte, bekommt es in der Buchhandlung”
     'where one gets the money back': [-30, one => one.isOfRefund],
     // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
     'where people go afterwards': [-40, one => one.isAfterwards],
     // “in der eigenen Werkstatt”, “en la misma aula”
-    'own place': [-30, one => !one.mention && isOneOf(one.all[0], OWN)],
+    'own place': [-30, one => !one.mention && isOneOf(one.all[0], OWN_PLACE_WORDS)],
     // “hasta la carpa del recinto ferial”
-    'up to where something goes': [-30, one => UP_TO.has(one.lead)],
+    'up to where something goes': [-30, one => AS_FAR_AS.has(one.lead)],
     'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
     // What stands after it
     'before a mark': [6, one => one.isMarkAfter],
@@ -355,7 +368,7 @@ function venueRows(): Scorecard<Look> {
     'before a word for a street': [8, one => one.isStreetNext],
     'first in its sentence, before a street with its number': [
       5,
-      one => one.isFirstOfSentence && one.isName && one.toStreet < BESIDE && !one.isOnline,
+      one => one.isFirstOfSentence && one.isName && one.toStreet < MAX_TO_STREET && !one.isOnline,
     ],
     'last in its sentence': [5, one => one.isEnd],
     // Where it stands
@@ -394,7 +407,7 @@ function venueRows(): Scorecard<Look> {
       one => !one.named && one.words.length === 1 && isOneOf(one.words[0], PREMISES),
     ],
     // “Umtrunk in der Turnhalle”, “Walk round the castle”, but “Festwiese am Kanal”
-    'another word before “in” or an article and a place': [-12, one => one.isOtherIn],
+    'another word before “in” or an article and a place': [-12, one => one.hasInnerPreposition],
     'word for a time, first': [-20, one => !one.mention && isOneOf(one.all[0], TIME_WORDS)],
     'day or month': [-7, one => one.all.some(({ isTime }) => isTime)],
     deadline: [-8, one => one.all.some(({ isDeadline }) => isDeadline)],
@@ -405,7 +418,7 @@ function venueRows(): Scorecard<Look> {
     'parish or club': [-8, one => one.isParish],
     'parish or club before a colon': [-12, one => one.isParish && one.next === ':'],
     'after “at the”': [2, one => one.isDefinite && one.isIn],
-    'part of a known name': [6, one => one.mention && one.mention.share < WHOLE],
+    'part of a known name': [6, one => one.mention && one.mention.share < WHOLE_SHARE],
     'one word for a place': [-3, one => one.words.length === 1 && one.isSite],
     'word for a place, first in its sentence, below the day': [
       2,
@@ -415,8 +428,8 @@ function venueRows(): Scorecard<Look> {
     'one word': [-7, one => !one.mention && one.words.length === 1],
     'one short word': [-3, one => one.words.length === 1 && one.venue.length < 5],
     'capitals at first': [5, one => one.isName],
-    'other word with a small letter, first': [-3, one => one.all[0]?.isOther],
-    'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOther],
-    'other word with a small letter': [-4, one => one.all.some(({ isOther }) => isOther)],
+    'other word with a small letter, first': [-3, one => one.all[0]?.isOrdinaryWord],
+    'other word with a small letter, last': [-2, one => one.all.at(-1)?.isOrdinaryWord],
+    'other word with a small letter': [-4, one => one.all.some(({ isOrdinaryWord }) => isOrdinaryWord)],
   }
 }

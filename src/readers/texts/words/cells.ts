@@ -5,7 +5,7 @@ import { BLOCKS, type Line, readMarkup } from '../../../kit/lib/text.ts'
 /**
  * A cell that isn't empty: its column, and the pieces of its text, each with its offset.
  *
- * @property isOfRowAbove true if it began in a row above, and goes on in this one
+ * @property isOfRowAbove true if it spans several rows, and began in one above
  */
 export type Cell = { column: number; pieces: { text: string; at: number }[]; isOfRowAbove?: true }
 
@@ -24,15 +24,15 @@ export function spanOf({ pieces }: Cell): [from: number, to: number] {
   return [pieces[0]?.at ?? 0, last ? last.at + last.text.trimEnd().length : 0]
 }
 
-/** Characters of a cell in HTML. Newsletters are tables, too, whose cells have whole articles. */
+/** The longest cell in HTML, in characters. Newsletters are tables too, whose cells are whole articles. */
 const MAX_CELL = 120
 
-/** Characters of a line in which what stands in quotation marks has no separators. */
+/** The longest line, in characters, in which separators within quotation marks are passed over. */
 const MAX_QUOTED = 2_000
 
 const IN_QUOTES = /^\s*"(?:[^"]|"")*$/
 
-/** Columns or rows over which one cell goes. */
+/** The most columns or rows that one cell spans. */
 const MAX_SPAN = 50
 
 const CELLS = new Set(['td', 'th'])
@@ -42,10 +42,10 @@ export function rowOfLine({ text, from }: Line, separators: RegExp): Row {
   const cells: Cell[] = []
   const add = (start: number, end: number) => {
     const cell = text.slice(start, end)
-    const own = cell.trim()
-    const isQuoted = own.length > 1 && own.startsWith('"') && own.endsWith('"')
-    const at = from + start + cell.indexOf(own)
-    const pieces = isQuoted ? piecesOfQuoted(own.slice(1, -1), at + 1) : [{ text: own, at }]
+    const trimmed = cell.trim()
+    const isQuoted = trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"')
+    const at = from + start + cell.indexOf(trimmed)
+    const pieces = isQuoted ? piecesOfQuoted(trimmed.slice(1, -1), at + 1) : [{ text: trimmed, at }]
     if (pieces.some(({ text }) => text !== '')) cells.push({ column: width, pieces })
     width++
   }
@@ -85,7 +85,7 @@ export function rowOfLines(
   return { row, last }
 }
 
-/** The pieces of what stands in quotation marks, where two such marks are one. @param at where it begins */
+/** The pieces of a quoted cell, in which a doubled quotation mark is one. @param at where it begins */
 function piecesOfQuoted(quoted: string, at: number): Cell['pieces'] {
   let from = at
   return quoted.split('""').map((text, i, { length }) => {
@@ -104,25 +104,25 @@ export function rowsOfMarkup(sent: string): Row[] {
   let cells: Cell[] = []
   let column = -1
   let isOpen = false
-  let isBroken = false
+  let hasLongCell = false
   // Cells that go on in the next rows, by their columns.
-  const spans = new Map<number, { cell: Cell; left: number }>()
-  /** Columns over which the last cell goes, without its own. */
-  let further = 0
-  const goOn = () => {
-    column += further
-    further = 0
-    for (let span = spans.get(++column); span && span.left > 0; span = spans.get(++column)) {
+  const rowSpans = new Map<number, { cell: Cell; left: number }>()
+  /** How many columns the last cell spans beyond its own. */
+  let extraColumns = 0
+  const toNextColumn = () => {
+    column += extraColumns
+    extraColumns = 0
+    for (let span = rowSpans.get(++column); span && span.left > 0; span = rowSpans.get(++column)) {
       cells.push({ ...span.cell, isOfRowAbove: true })
       span.left--
     }
   }
-  const end = () => {
-    if (cells.length > 0) goOn()
-    if (!isBroken && cells.length > 0) rows.push({ cells, width: column })
+  const endRow = () => {
+    if (cells.length > 0) toNextColumn()
+    if (!hasLongCell && cells.length > 0) rows.push({ cells, width: column })
     cells = []
     column = -1
-    isOpen = isBroken = false
+    isOpen = hasLongCell = false
   }
   readMarkup(sent, {
     onText: (piece, at) => {
@@ -131,29 +131,29 @@ export function rowsOfMarkup(sent: string): Row[] {
       const cell = cells.at(-1)
       if (cell?.column === column) cell.pieces.push({ text: piece, at })
       else {
-        const { cell: spanning = { column, pieces: [] } } = spans.get(column) ?? {}
+        const { cell: spanning = { column, pieces: [] } } = rowSpans.get(column) ?? {}
         spanning.pieces.push({ text, at: at + piece.length - text.length })
         cells.push(spanning)
       }
-      isBroken ||= text.length > MAX_CELL
+      hasLongCell ||= text.length > MAX_CELL
     },
     onTag: ({ name, isClosing, attributes }) => {
       if (name === 'tr' || name === 'table') {
-        end()
-        if (name === 'table') spans.clear()
+        endRow()
+        if (name === 'table') rowSpans.clear()
       } else if (CELLS.has(name)) {
         isOpen = !isClosing
         if (!isOpen) return
-        goOn()
-        const spanOver = (name: string): number =>
-          Math.min(Number(attributes.find(([attribute]) => attribute === name)?.[1]) || 1, MAX_SPAN)
+        toNextColumn()
+        const spanOver = (attributeName: string): number =>
+          Math.min(Number(attributes.find(([attribute]) => attribute === attributeName)?.[1]) || 1, MAX_SPAN)
         const rowspan = spanOver('rowspan')
-        if (rowspan > 1) spans.set(column, { cell: { column, pieces: [] }, left: rowspan - 1 })
-        else spans.delete(column)
-        further = spanOver('colspan') - 1
+        if (rowspan > 1) rowSpans.set(column, { cell: { column, pieces: [] }, left: rowspan - 1 })
+        else rowSpans.delete(column)
+        extraColumns = spanOver('colspan') - 1
       } else if (isOpen && !isClosing && (name === 'br' || BLOCKS.has(name)))
         // “<p>19:30</p>” is one line of its cell, “Sat<br>19:30” is two.
-        isBroken ||= cells.at(-1)?.column === column
+        hasLongCell ||= cells.at(-1)?.column === column
     },
   })
   return rows

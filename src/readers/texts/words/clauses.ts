@@ -1,23 +1,23 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
-import { SMALL_AT_FIRST } from './phrases.ts'
+import { STARTS_LOWERCASE } from './phrases.ts'
 import { QUOTES, type Token } from './tokens.ts'
-import { LEADS, MONTHS, SMALL, setOf, type WordSet } from './words.ts'
+import { LEADS, MONTHS, SMALL_WORDS, setOf, type WordSet } from './words.ts'
 
 // A cue such as “doors” or “deadline” belongs to what stands in the same clause, so that the next sentence
 // takes no time away.
 
-/** Words whose point ends no sentence. */
+/** Abbreviations, whose full stop ends no sentence. */
 const ABBREVIATED = setOf(
   'fr st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
 )
 
-const MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
-const END_MARKS = new Set(['!', '?', '…'])
+const CLAUSE_MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
+const SENTENCE_MARKS = new Set(['!', '?', '…'])
 
-/** Words that begin with a capital letter. */
-export const CAPITAL = lazyPattern(String.raw`^\p{Lu}`, 'u')
+/** A word that begins with a capital letter. */
+export const STARTS_UPPERCASE = lazyPattern(String.raw`^\p{Lu}`, 'u')
 
-/** A shorter line was not broken because it was full. */
+/** Characters: a shorter line ends where its author ended it, and was not wrapped. */
 const FULL_LINE = 36
 
 /** Words of a name in quotation marks: “«Salz und Eisen. Bilder von gestern»” */
@@ -26,33 +26,35 @@ const MAX_OF_NAME = 8
 /** True for what stands in quotation marks in its line: part of a name. */
 export function isWithinQuotes(tokens: readonly Token[], i: number): boolean {
   const { line } = tokens[i] ?? {}
-  const near = (step: number): Token | undefined => {
+  const nearestQuote = (step: number): Token | undefined => {
     for (let at = i + step; Math.abs(at - i) <= MAX_OF_NAME && tokens[at]?.line === line; at += step)
       if ('«»„“”'.includes(tokens[at]?.text ?? '.')) return tokens[at]
     return undefined
   }
-  const opening = near(-1)
+  const opening = nearestQuote(-1)
   // A mark right after a word closes: “»Sturm«. »Flut«”
   const isOpen = opening !== undefined && '«„“'.includes(opening.text) && opening.isSpaced
-  return isOpen && '»“”'.includes(near(1)?.text ?? '.')
+  return isOpen && '»“”'.includes(nearestQuote(1)?.text ?? '.')
 }
 
-/** True if a point ends a sentence, and no number, time or abbreviated word. */
-function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
+/** True if a full stop ends a sentence, and is not that of a number, a time or an abbreviation. */
+function endsSentence(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]]
   if (!before || !after || after.line !== tokens[i]?.line) return true
   // “€18 conc. / students €5”
-  if (!after.isSpaced || after.low === '/') return false
-  const isSmall = after.kind === 'number' || SMALL_AT_FIRST().test(after.text)
+  if (!after.isSpaced || after.folded === '/') return false
+  const isSmall = after.kind === 'number' || STARTS_LOWERCASE().test(after.text)
   // “at 8 p.m. Doors at 7”
-  if (isTaken(i)) return !isTaken(i + 1) && !isSmall && before.kind === 'word' && before.low.length < 4
+  if (isTaken(i)) return !isTaken(i + 1) && !isSmall && before.kind === 'word' && before.folded.length < 4
   if (isTaken(i - 1)) return before.kind === 'word' || !isSmall
   if (isWithinQuotes(tokens, i)) return false
   if (before.kind === 'word')
-    return !ABBREVIATED.has(before.low) && before.low.length > 1 && (!isSmall || before.low.length > 3)
-  const isAmount = ['€', '$', '£'].includes(tokens[i - 2]?.low ?? '')
+    return (
+      !ABBREVIATED.has(before.folded) && before.folded.length > 1 && (!isSmall || before.folded.length > 3)
+    )
+  const isAmount = ['€', '$', '£'].includes(tokens[i - 2]?.folded ?? '')
   // “Room B2.07. Tea after that”
-  const isDecimal = !before.isSpaced && tokens[i - 2]?.low === '.' && tokens[i - 2]?.isSpaced === false
+  const isDecimal = !before.isSpaced && tokens[i - 2]?.folded === '.' && tokens[i - 2]?.isSpaced === false
   return before.kind === 'number' ? !isSmall && (before.text.length > 2 || isAmount || isDecimal) : true
 }
 
@@ -64,46 +66,51 @@ function isPoint(tokens: readonly Token[], i: number, isTaken: (token: number) =
 export function splitClauses(tokens: readonly Token[], isTaken: (token: number) => boolean): void {
   let [sentence, clause, clauses, lineStart] = [0, 0, 0, 0]
   /** The clause around an open bracket. */
-  let outer: number | undefined
+  let clauseAround: number | undefined
   const begin = (isSentence: boolean): void => {
     if (isSentence) sentence++
     clause = ++clauses
-    if (isSentence) outer = undefined
+    if (isSentence) clauseAround = undefined
   }
   for (const [i, token] of tokens.entries()) {
     const before = tokens[i - 1]
     if (before && token.line !== before.line) {
       // “sáb 13 · 22:00 · …”, below “… / 15 € taquilla”
-      const isItem = token.low.length < 5 && isTaken(i)
+      const isItem = token.folded.length < 5 && isTaken(i)
       const isFull =
         before.to - lineStart > FULL_LINE &&
         token.kind === 'word' &&
-        SMALL_AT_FIRST().test(token.text) &&
+        STARTS_LOWERCASE().test(token.text) &&
         !isItem
       // “30\nDecember”
-      const isMonth = MONTHS.has(token.low) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
+      const isMonth = MONTHS.has(token.folded) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
       const isWrapped =
         token.line === before.line + 1 &&
-        (isFull || isMonth || (i > 1 && SMALL.has(before.low) && !isTaken(i - 1)))
+        (isFull || isMonth || (i > 1 && SMALL_WORDS.has(before.folded) && !isTaken(i - 1)))
       lineStart = token.from
-      // A point at the end of the line has begun one.
+      // A full stop at the end of the line above has begun a sentence already.
       if (!isWrapped && before.sentence === sentence) begin(true)
     }
     token.sentence = sentence
     token.clause = clause
-    const isDash = token.low === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
+    const isDash = token.folded === '-' && token.isSpaced && tokens[i + 1]?.isSpaced === true
     // “Snacks sind da 🎲 Und am Samstag …”
-    const isPicture =
+    const isEmoji =
       token.kind === 'sign' &&
       token.text.length > 1 &&
       token.text !== '📍' &&
-      CAPITAL().test(tokens[i + 1]?.text ?? '')
-    if (END_MARKS.has(token.low) || isPicture || (token.low === '.' && isPoint(tokens, i, isTaken)))
+      STARTS_UPPERCASE().test(tokens[i + 1]?.text ?? '')
+    if (
+      SENTENCE_MARKS.has(token.folded) ||
+      isEmoji ||
+      (token.folded === '.' && endsSentence(tokens, i, isTaken))
+    )
       begin(true)
     else if (isTaken(i)) continue
-    else if (token.low === ')' && outer !== undefined) [clause, outer] = [outer, undefined]
-    else if (MARKS.has(token.low) || isDash) {
-      if (token.low === '(') outer ??= clause
+    else if (token.folded === ')' && clauseAround !== undefined)
+      [clause, clauseAround] = [clauseAround, undefined]
+    else if (CLAUSE_MARKS.has(token.folded) || isDash) {
+      if (token.folded === '(') clauseAround ??= clause
       begin(false)
     }
   }
@@ -121,11 +128,11 @@ export function sentenceOf(tokens: readonly Token[], at: number): readonly Token
 
 /** True if one of the tokens from an index to another is a word of a set. */
 export const hasWord = (tokens: readonly Token[], from: number, to: number, words: WordSet): boolean =>
-  tokens.slice(Math.max(0, from), Math.max(0, to)).some(({ low }) => words.has(low))
+  tokens.slice(Math.max(0, from), Math.max(0, to)).some(({ folded }) => words.has(folded))
 
 /** True if a word of the sentence of a token is one of a set. */
 export const sentenceHas = (tokens: readonly Token[], at: number, words: WordSet): boolean =>
-  sentenceOf(tokens, at).some(({ low }) => words.has(low))
+  sentenceOf(tokens, at).some(({ folded }) => words.has(folded))
 
 /** True if two mentions are in the same sentence. */
 export const areInSameSentence = (
@@ -140,10 +147,10 @@ export const areNear = (tokens: readonly Token[], a: { from: number }, b: { from
 
 /** True if nothing but small words and commas stands between a day and a time. */
 export const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
-  tokens.slice(from, to).every(({ low }) => [',', '.'].includes(low) || SMALL.has(low))
+  tokens.slice(from, to).every(({ folded }) => [',', '.'].includes(folded) || SMALL_WORDS.has(folded))
 
-/** Words before a day or a time that are looked at. */
-const WORDS_BEFORE = 9
+/** The most words before a day or a time that are looked at. */
+const MAX_WORDS_BEFORE = 9
 
 /** The words before a mention, nearest first, up to the beginning of its clause or to another mention. */
 export function wordsBefore(
@@ -153,23 +160,22 @@ export function wordsBefore(
 ): string[] {
   const words: string[] = []
   const clause = tokens[from]?.clause
-  for (let i = from - 1; i >= 0 && words.length < WORDS_BEFORE; i--) {
+  for (let i = from - 1; i >= 0 && words.length < MAX_WORDS_BEFORE; i--) {
     // What stands in brackets is beside the point.
-    const open = tokens[i]?.low === ')' ? markBefore(tokens, i, '(') : undefined
+    const open = tokens[i]?.folded === ')' ? markBefore(tokens, i, '(') : undefined
     if (open !== undefined) i = open - 1
     // “»Ich war’s nicht« am Donnerstag”: what is quoted denies nothing.
     const quote = isClosingQuote(tokens, i) ? markBefore(tokens, i, QUOTES) : undefined
     if (quote !== undefined) i = quote - 1
     const token = tokens[i]
-    // The mark that ends a clause belongs to it.
-    // “Nicht vergessen: am 12. März”
+    // “Nicht vergessen: am 12. März”: the colon belongs to the clause that it ends.
     if (!token || token.clause !== clause || isTaken(i)) break
-    if (LEADS.has(token.low)) {
+    if (LEADS.has(token.folded)) {
       // “N’oubliez pas : loto samedi”
       if (words.at(-1) === 'pas') words.pop()
       break
     }
-    if (token.kind === 'word') words.push(token.low)
+    if (token.kind === 'word') words.push(token.folded)
   }
   return words
 }
@@ -177,17 +183,17 @@ export function wordsBefore(
 /** The longest bracket or quotation that is looked over. */
 const MAX_PASSED_OVER = 20
 
-/** The nearest of some marks before a token, in its sentence. */
+/** The index of the nearest of some marks before a token, in its sentence. */
 function markBefore(tokens: readonly Token[], at: number, marks: string): number | undefined {
   for (let i = at - 1; i > at - MAX_PASSED_OVER && tokens[i]?.sentence === tokens[at]?.sentence; i--) {
-    const { kind, low } = tokens[i] ?? { kind: 'word', low: '' }
-    if (kind === 'sign' && marks.includes(low)) return i
+    const { kind, folded } = tokens[i] ?? { kind: 'word', folded: '' }
+    if (kind === 'sign' && marks.includes(folded)) return i
   }
   return undefined
 }
 
 /** True for a quotation mark right after a word, and before none. */
 const isClosingQuote = (tokens: readonly Token[], i: number): boolean => {
-  const { kind, low, isSpaced } = tokens[i] ?? { kind: 'word', low: '', isSpaced: true }
-  return kind === 'sign' && QUOTES.includes(low) && !isSpaced && tokens[i + 1]?.isSpaced !== false
+  const { kind, folded, isSpaced } = tokens[i] ?? { kind: 'word', folded: '', isSpaced: true }
+  return kind === 'sign' && QUOTES.includes(folded) && !isSpaced && tokens[i + 1]?.isSpaced !== false
 }

@@ -11,13 +11,13 @@ export type Words = Readonly<{
   next: string
   /** Before the weekday of something that takes place each week. */
   every: string
-  /** That each day of a run has one at the same time. */
+  /** Words that say that each day of a run has a performance at the same time. */
   eachTime: string
   /** Around a time that is not the beginning: doors, deadlines, opening hours. */
   notTheBeginning: string
   /** Around a time that is the beginning. */
   beginning: string
-  /** Before a day on which the event is not. */
+  /** Before a day that is not the event's, such as a deadline. */
   notTheDay: string
   /** Words of sentences in which days and times are of something else. */
   otherMatters: string
@@ -27,7 +27,7 @@ export type Words = Readonly<{
   /** Phrases that mean “called off” after a negation: “not going ahead”. */
   takingPlace: string
   postponed: string
-  /** Words of the date that replaces another. */
+  /** Words beside the date that replaces another. */
   newDate: string
   /** With “postponed”: there is no new date. */
   noDateYet: string
@@ -36,15 +36,15 @@ export type Words = Readonly<{
   /** Phrases of sentences that say what happens if it rains. */
   conditional: string
   negations: string
-  /** Words of days that are sold out, or called off while others are not. */
+  /** Words beside a day that is sold out while others are not. */
   full: string
   free: string
   collected: string
-  /** Before an amount that is admission. */
+  /** Words before an amount that is admission. */
   admission: string
   /** Who pays an amount, which is admission unless another price is meant. */
   audience: string
-  /** Around an amount that is not. */
+  /** Around an amount that is not admission. */
   notAdmission: string
   /** The beginnings of letters and mails. */
   greetings: string
@@ -59,7 +59,7 @@ export type Words = Readonly<{
   meetings: string
   /** Words that begin or end the names of places. */
   places: string
-  /** Words of other houses, beside a word of a known name: “Riverside Café”. */
+  /** Words for kinds of buildings, which count beside a word of a known name: “Riverside Café”. */
   houses: string
   /** Other words for places where something takes place. */
   sites: string
@@ -67,11 +67,11 @@ export type Words = Readonly<{
   streets: string
   /** Words of lines that say what kind of text it is, and when it was written. */
   sheets: string
-  /** At which a title ends. */
+  /** Words at which a title ends. */
   verbs: string
   /** Words of what stands before the event in a sentence: “leider”, “don't forget”. */
   leads: string
-  /** That no title has: of greetings, of what is around an event, of the reason why it is called off. */
+  /** Words that no title has: of greetings, of what surrounds an event, of why it is called off. */
   noTitles: string
   /** Words of the names of bodies, which stand in the head of a text: “Gemeinde Hintermoos”. */
   bodies: string
@@ -81,11 +81,11 @@ export type Words = Readonly<{
   kinds: string
   /** Words of parts of the day, which name an event with other words: “quiz night”. */
   occasions: string
-  /** With which compounds of kinds end: “Adventskonzert”. */
+  /** Ends of German compounds that name kinds of events: “Adventskonzert”. */
   kindEnds: string
-  /** Between a kind and what it is of: “talk on bees”. */
+  /** Between a kind and its subject: “talk on bees”. */
   links: string
-  /** By which programmes are sorted, and whom something is for: “Musique”, “Jeune public”. No titles. */
+  /** Headings of programmes, by kind or audience: “Musique”, “Jeune public”. They are no titles. */
   genres: string
   /** Words of rules and lists of fees. */
   rules: string
@@ -94,13 +94,13 @@ export type Words = Readonly<{
   /** Words of vacancies. */
   vacancies: string
   /**
-   * Of notices to residents and customers: water, roads, refuse, taxes, timetables, surgeries, school holidays,
-   * what is to let, lost or on offer.
+   * Words of notices to residents and customers: water, roads, refuse, taxes, timetables, surgeries, school
+   * holidays, what is to let, lost or on offer.
    */
   notices: string
-  /** That begin other texts: “À vendre”. */
+  /** First words of texts that announce no event: “À vendre”. */
   otherHeadings: string
-  /** Words of announcements, which the texts above lack. */
+  /** Words of announcements that rules, minutes, vacancies and notices lack. */
   inviting: string
   /** Phrases that only web pages have, in lines of their own: “Skip to content”, “Add to calendar”. */
   buttons: string
@@ -110,6 +110,6 @@ export type Words = Readonly<{
   related: string
   /** Words of the line that says when a house is open today. */
   opening: string
-  /** Beside “cookies”. */
+  /** Words beside “cookies” in a banner that asks for consent. */
   consent: string
 }>

@@ -1,4 +1,4 @@
-import { SMALL_AT_FIRST } from './phrases.ts'
+import { STARTS_LOWERCASE } from './phrases.ts'
 import { isOneOf, type Token } from './tokens.ts'
 import { anyOf, isKind, isPlaceWord, MONTHS, SITES, setOf, wordsFor } from './words.ts'
 
@@ -6,29 +6,29 @@ import { anyOf, isKind, isPlaceWord, MONTHS, SITES, setOf, wordsFor } from './wo
 // the title below or above it, and lines with the place and the price.
 
 /** Beside a day and a time. */
-const OF_MOMENTS = anyOf(
+const BESIDE_MOMENTS = anyOf(
   wordsFor('small'),
   setOf('uhr h hrs pm am date time datum zeit beginn quand heure fecha hora cuando when wann'),
 )
 
 /** At the beginning of a line below the title. */
-const DETAILS = anyOf(
+const DETAIL_WORDS = anyOf(
   wordsFor('admission', 'free', 'collected'),
   setOf('doors einlass ouverture apertura ort place lieu lugar where venue vvk ak dauer duree'),
 )
 
 /** Above a listing. */
-const LISTS = setOf(
+const LISTING_HEADINGS = setOf(
   'events programm programme program spielplan veranstaltungen termine agenda vorschau konzerte evenements concerts sorties programmation spectacles eventos programa programacion cartelera conciertos gigs listings calendar kino films shows',
 )
 
 const AMOUNT = /[€£$]|\d/
 
-/** The lines of a part, by where they begin, and where the last one ends. */
+/** The lines of a part: the indexes of their first tokens, and that after the last token. */
 type Lines = { tokens: readonly Token[]; starts: readonly number[]; end: number }
 
 /**
- * Where the blocks of a listing begin, none if a text has no two.
+ * Where the blocks of a listing begin; none if a text has fewer than two.
  *
  * @param days all that are to be in a block
  * @param isTaken true for the tokens of days and times
@@ -43,24 +43,24 @@ export function blocksOfListing(
     const from = starts[i] ?? 0
     return (
       line.some((_, n) => isTaken(from + n)) &&
-      line.every(({ kind, low }, n) => kind === 'sign' || isTaken(from + n) || OF_MOMENTS.has(low))
+      line.every(({ kind, folded }, n) => kind === 'sign' || isTaken(from + n) || BESIDE_MOMENTS.has(folded))
     )
   })
-  const isOf = ({ from }: { from: number }, [first, after]: Run): boolean =>
+  const isInRun = ({ from }: { from: number }, [first, after]: Run): boolean =>
     from >= (starts[first] ?? 0) && from < (starts[after] ?? end)
-  const runs = runsOf(isMoment).filter(run => days.some(day => isOf(day, run)))
-  if (runs.length < 2 || !days.every(day => runs.some(run => isOf(day, run)))) return []
-  const below = runs.map(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after)
-  if (isTour(lines, runs, below)) return []
-  const isAbove = isTitleAbove(lines, runs, below)
+  const runs = runsOf(isMoment).filter(run => days.some(day => isInRun(day, run)))
+  if (runs.length < 2 || !days.every(day => runs.some(run => isInRun(day, run)))) return []
+  const linesBelow = runs.map(([, after], i) => (runs[i + 1]?.[0] ?? lines.length) - after)
+  if (isTour(lines, runs, linesBelow)) return []
+  const isAbove = isTitleAbove(lines, runs, linesBelow)
   const titles = runs.map(([first, after]) => (isAbove ? first - 1 : after))
   // The points of a programme, and the lines of a letter
   if (titles.some(at => isTaken(starts[at] ?? 0) || !beginsTitle(lines[at]))) return []
-  if (!isAbove && !areApart(lines, runs, below)) return []
+  if (!isAbove && !areApart(lines, runs, linesBelow)) return []
   return runs.map(([first]) => starts[isAbove ? first - 1 : first] ?? 0)
 }
 
-/** Lines from the first of a run up to the one after it. */
+/** The lines of a moment: the index of the first one, and the index after the last one. */
 type Run = readonly [first: number, after: number]
 
 /** A day may take some lines: “13”, “Feb”, “20:00”. */
@@ -76,7 +76,7 @@ function runsOf(isMoment: readonly boolean[]): Run[] {
 }
 
 const beginsTitle = (line: readonly Token[] = []): boolean =>
-  line.length > 0 && !SMALL_AT_FIRST().test(line[0]?.text ?? '') && line.at(-1)?.low !== ','
+  line.length > 0 && !STARTS_LOWERCASE().test(line[0]?.text ?? '') && line.at(-1)?.folded !== ','
 
 /**
  * True if blocks with the day above are events of their own, rather than dates of the one event that a line
@@ -89,19 +89,21 @@ function areApart(lines: readonly Token[][], runs: readonly Run[], below: readon
 
 /** True if a list has a heading: “Programme”, “Concerts in March”. */
 const hasHeading = (lines: readonly Token[][], top: number): boolean =>
-  lines.slice(0, top).some(line => line.some(({ low }) => LISTS.has(low) || MONTHS.has(low)))
+  lines
+    .slice(0, top)
+    .some(line => line.some(({ folded }) => LISTING_HEADINGS.has(folded) || MONTHS.has(folded)))
 
 /** True if a line says the place or the price. */
 function isDetail(line: readonly Token[] = []): boolean {
-  const last = line.findLast(({ kind }) => kind === 'word')?.low ?? ''
+  const last = line.findLast(({ kind }) => kind === 'word')?.folded ?? ''
   return (
-    isOneOf(line[0], DETAILS) ||
+    isOneOf(line[0], DETAIL_WORDS) ||
     (SITES.has(last) && !isKind(last)) ||
-    line.some(({ text, low }) => AMOUNT.test(text) || isPlaceWord(low))
+    line.some(({ text, folded }) => AMOUNT.test(text) || isPlaceWord(folded))
   )
 }
 
-/** One line below each day, which is its place: the title of all stands above. */
+/** True if one line stands below each day, which is its place: the title of the tour stands above. */
 const isTour = (lines: readonly Token[][], runs: readonly Run[], below: readonly number[]): boolean =>
   below.every(count => count === 1) && runs.every(([, after]) => isDetail(lines[after]))
 

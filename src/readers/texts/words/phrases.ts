@@ -8,7 +8,7 @@ import {
   FEASTS,
   isWeekdayOrMonth,
   ORDINALS,
-  SMALL,
+  SMALL_WORDS,
   setOf,
   weekdayOf,
   wordsFor,
@@ -23,7 +23,7 @@ export type TitleMention = { title: string; span: Span }
 export const significantWords = (text: string): string[] =>
   fold(text)
     .split(BETWEEN_WORDS())
-    .filter(word => word.length > 1 && !SMALL.has(word))
+    .filter(word => word.length > 1 && !SMALL_WORDS.has(word))
 
 /** “T.B.A.” is “tba”. */
 const POINTS = /[.()…]+/g
@@ -39,17 +39,17 @@ const UNDECIDED = new Set([
 export const isUndecided = (text: string): boolean =>
   /^\?+$/.test(text) || UNDECIDED.has(fold(text.replace(POINTS, '')))
 
-/** Words that nobody would end or begin a title with. */
-const LOOSE = setOf(
+/** Words with which no title begins or ends. */
+const LOOSE_WORDS = setOf(
   'annonce annoncee annonces annoncees anunciado anunciada announced planned scheduled geplant geplante initialement abord on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los las del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine ins ans kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
 )
 
 /** Words at which a title was cut, unless they have a capital: “Songs We Grew Up With”. */
-const PREPOSITIONS = setOf('l d to of with for auf bei fur zu nach par sur dans chez avec por sobre')
+const CUT_PREPOSITIONS = setOf('l d to of with for auf bei fur zu nach par sur dans chez avec por sobre')
 
 /** Words that say when or for whom, and name nothing. */
-const NO_NAMES = anyOf(
-  LOOSE,
+const NAMES_NOTHING = anyOf(
+  LOOSE_WORDS,
   wordsFor('every', 'eachTime', 'next', 'coming', 'leads', 'sheets', 'cancelled', 'noTitles', 'full'),
   setOf(
     'aus gruppen groups groupes grupos bitte beachten treffpunkt abfahrt abmarsch rdv partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new einladung invitation invitacion',
@@ -58,29 +58,30 @@ const NO_NAMES = anyOf(
 
 /** True if a word names something, rather than a weekday or the reason why it is called off. */
 export const isNaming = (word: string): boolean =>
-  !isWeekdayOrMonth(word) && !NO_NAMES.has(word) && /[a-z]/.test(word)
+  !isWeekdayOrMonth(word) && !NAMES_NOTHING.has(word) && /[a-z]/.test(word)
 
-const OPENS = lazyPattern(String.raw`[\p{L}\p{N}«„“"(¡¿]`, 'u')
-const CLOSES = lazyPattern(String.raw`[\p{L}\p{N}»“”")!?%]`, 'u')
+/** A character with which a title may begin, and one with which it may end. */
+const FIRST_CHARACTER = lazyPattern(String.raw`[\p{L}\p{N}«„“"(¡¿]`, 'u')
+const LAST_CHARACTER = lazyPattern(String.raw`[\p{L}\p{N}»“”")!?%]`, 'u')
 
 /** A word without the marks before it. */
-const withoutMarksBefore = (word: string): string => word.slice(Math.max(word.search(OPENS()), 0))
+const withoutMarksBefore = (word: string): string => word.slice(Math.max(word.search(FIRST_CHARACTER()), 0))
 
 /** A word without the marks after it. */
 function withoutMarksAfter(word: string): string {
   const chars = [...word]
-  return chars.slice(0, chars.findLastIndex(char => CLOSES().test(char)) + 1).join('')
+  return chars.slice(0, chars.findLastIndex(char => LAST_CHARACTER().test(char)) + 1).join('')
 }
 
 /** Articles and the like, without which a title in the middle of a sentence begins. */
-const ARTICLES = setOf(
+const LEADING_ARTICLES = setOf(
   'the our an a on der die das am ein eine unser unsere le la les un une notre el los las una nuestra nuestro este esta',
 )
 
-export const SMALL_AT_FIRST = lazyPattern(String.raw`^\p{Ll}`, 'u')
+export const STARTS_LOWERCASE = lazyPattern(String.raw`^\p{Ll}`, 'u')
 
 /** What is left of “heute Abend” and “die nächste” before a title. */
-const RESTS = setOf('abend nachmittag vormittag mittag nachste')
+const LEFTOVERS = setOf('abend nachmittag vormittag mittag nachste')
 
 /**
  * How many words at the beginning and at the end belong to what is around a title: articles, prepositions,
@@ -94,24 +95,24 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   if (isWeekday && FEASTS.has(fold(words[to - 2] ?? ''))) return [0, to - from > 2 ? 2 : 0]
   // “Sprachcafé, jeden zweiten Mittwoch”
   if (ORDINALS.has(fold(last)) && EVERY.has(fold(words[to - 2] ?? ''))) return [0, 2]
-  const isCut = PREPOSITIONS.has(fold(last)) && SMALL_AT_FIRST().test(last)
-  if (isWeekday || isCut || LOOSE.has(fold(last)) || CANCELLED.has(fold(last))) return [0, 1]
-  const isArticle = ARTICLES.has(fold(first)) && SMALL_AT_FIRST().test(first)
+  const isCut = CUT_PREPOSITIONS.has(fold(last)) && STARTS_LOWERCASE().test(last)
+  if (isWeekday || isCut || LOOSE_WORDS.has(fold(last)) || CANCELLED.has(fold(last))) return [0, 1]
+  const isArticle = LEADING_ARTICLES.has(fold(first)) && STARTS_LOWERCASE().test(first)
   const word = fold(first).replace(/[^a-z]/g, '')
-  return [isArticle || RESTS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]
+  return [isArticle || LEFTOVERS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]
 }
 
 /**
  * A title without the marks, articles and prepositions at its ends. It looks at each word once, since there
  * may be ten thousand of them.
  */
-export function tidy(text: string): string {
+export function tidyTitle(text: string): string {
   const words = text.trim().split(/\s+/)
   let [from, to] = [0, words.length]
   while (from < to) {
     const [first, last] = [words[from] ?? '', words[to - 1] ?? '']
-    if (!OPENS().test(first)) from++
-    else if (!CLOSES().test(last)) to--
+    if (!FIRST_CHARACTER().test(first)) from++
+    else if (!LAST_CHARACTER().test(last)) to--
     else {
       words[from] = withoutMarksBefore(first)
       words[to - 1] = withoutMarksAfter(words[to - 1] ?? '')

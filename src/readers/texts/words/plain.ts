@@ -16,7 +16,7 @@ export type PlainText = {
   /** Addresses of links, and where they stand in `text`, which does not show them. */
   links: readonly { url: string; span: Span }[]
   /** Where a stretch of `text` stands in the text that was sent. */
-  sent: (span: Span) => Span
+  originalSpan: (span: Span) => Span
 }
 
 const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|i|li|ol|p|s|span|strong|table|td|tr|ul)[\s/>]/i
@@ -39,11 +39,11 @@ const SPACED_OUT = lazyPattern(
 
 const isCapital = (letter = ''): boolean => letter !== letter.toLowerCase()
 
-/** Letters of a word that is spaced out, and not of a list such as “A B C”. */
+/** The fewest letters of a spaced-out word: “A B C” is a list. */
 const MIN_LETTERS = 4
 
-/** A text whose spaced out words have marks that nobody sees between their letters: offsets stay. */
-const drawnTogether = (sent: string): string =>
+/** Replaces the blanks within spaced-out words by characters that nobody sees, so that offsets stay. */
+const withoutLetterSpacing = (sent: string): string =>
   sent.replace(SPACED_OUT(), run =>
     run.length < 2 * MIN_LETTERS - 1 ? run : run.replace(/(?<! ) (?! )/g, '\u2060'),
   )
@@ -60,35 +60,35 @@ const JOINED_BY_HYPHEN =
   /(?:rendez|apres|après|week|vide|cine|ciné|demi|mi|non|co|self|porte|peut|post|pre|ex)$/i
 
 /**
- * A text whose words that are hyphenated at the end of a line have marks that nobody sees instead: offsets
- * stay.
+ * Joins words that are hyphenated at the end of a line: characters that nobody sees replace the hyphen and
+ * the line break, so that offsets stay.
  */
 const unhyphenated = (sent: string): string =>
   sent.replace(HYPHENATED(), (_, before: string, at: number) => {
-    const isWhole = JOINED_BY_HYPHEN.test(before) || isCapital(sent[at + 2])
-    return isWhole ? '-\u2060' : '\u2060\u2060'
+    const isHyphenKept = JOINED_BY_HYPHEN.test(before) || isCapital(sent[at + 2])
+    return isHyphenKept ? '-\u2060' : '\u2060\u2060'
   })
 
 const BLANK = /[\u00a0\u2007\u202f\r]/g
 
 /** Collects characters, each with the stretch from which it comes. */
-class Collected {
+class TextBuilder {
   text = ''
-  readonly #places: Span[] = []
+  readonly #origins: Span[] = []
 
   /** Adds a text whose characters stand one after the other. */
   add(piece: string, at: number): void {
     const hasUnseen = piece.search(UNSEEN) >= 0
     this.text += (hasUnseen ? piece.replace(UNSEEN, '') : piece).replace(BLANK, ' ')
     for (let i = 0; i < piece.length; i++)
-      if (!hasUnseen || piece[i]?.search(UNSEEN) !== 0) this.#places.push([at + i, at + i + 1])
+      if (!hasUnseen || piece[i]?.search(UNSEEN) !== 0) this.#origins.push([at + i, at + i + 1])
   }
 
-  /** Adds what one entity or tag stands for. @param length its own */
+  /** Adds what an entity or a tag stands for. @param length that of the entity or tag in the source */
   addDecoded(piece: string, at: number, length = 0): void {
     const text = piece.replace(UNSEEN, '').replace(BLANK, ' ')
     this.text += text
-    for (let i = 0; i < text.length; i++) this.#places.push([at, at + length])
+    for (let i = 0; i < text.length; i++) this.#origins.push([at, at + length])
   }
 
   /** Adds a text of HTML. */
@@ -103,68 +103,69 @@ class Collected {
   }
 
   /** Where a stretch of the text comes from. */
-  sent([from, to]: Span): Span {
-    const first = this.#places[from]?.[0] ?? this.#places.at(-1)?.[1] ?? 0
-    return [first, Math.max(this.#places[to - 1]?.[1] ?? first, first)]
+  originalSpan([from, to]: Span): Span {
+    const first = this.#origins[from]?.[0] ?? this.#origins.at(-1)?.[1] ?? 0
+    return [first, Math.max(this.#origins[to - 1]?.[1] ?? first, first)]
   }
 }
 
 /** Reads a text that somebody pastes: plain, or the HTML of a mail. */
 export function plainText(received: string): PlainText {
-  const sent = unhyphenated(drawnTogether(received))
+  const sent = unhyphenated(withoutLetterSpacing(received))
   const hasMarkup = MARKUP.test(sent)
   const borders = hasMarkup ? bordersOfMarkup(sent) : bordersOfText(sent)
   if (!hasMarkup && borders.length === 0 && sent.search(UNSEEN) < 0) {
     const text = sent.replace(BLANK, ' ')
-    return { text, strong: starredPassages(text), links: [], sent: span => span }
+    return { text, strong: starredPassages(text), links: [], originalSpan: span => span }
   }
-  const all = new Collected()
+  const builder = new TextBuilder()
   const strong: Span[] = []
   const links: { url: string; span: Span }[] = []
   let emphasizedFrom: number | undefined
   let isStruck = false
-  let next = 0
-  let written: Border | undefined
+  let nextBorder = 0
+  let lastBorder: Border | undefined
   const borderAt = (at: number): Border | undefined => {
-    while (at >= (borders[next]?.span[1] ?? Number.POSITIVE_INFINITY)) next++
-    const border = borders[next]
+    while (at >= (borders[nextBorder]?.span[1] ?? Number.POSITIVE_INFINITY)) nextBorder++
+    const border = borders[nextBorder]
     return border && at >= border.span[0] ? border : undefined
   }
   if (!hasMarkup) {
     let from = 0
     for (const { span, mark } of borders) {
-      all.add(sent.slice(from, span[0]), from)
-      all.addDecoded(mark, span[0], span[1] - span[0])
+      builder.add(sent.slice(from, span[0]), from)
+      builder.addDecoded(mark, span[0], span[1] - span[0])
       from = span[1]
     }
-    all.add(sent.slice(from), from)
+    builder.add(sent.slice(from), from)
   } else
     readMarkup(sent, {
       onText: (piece, at) => {
         const isBetweenCells = piece.trim() === '' && borderAt(at)
-        if (!isStruck && !isBetweenCells) all.addEncoded(piece.replaceAll('\n', ' '), at)
+        if (!isStruck && !isBetweenCells) builder.addEncoded(piece.replaceAll('\n', ' '), at)
       },
       onTag: ({ name, isClosing, attributes }, at) => {
         if (STRUCK.has(name)) isStruck = !isClosing
         const border = borderAt(at)
-        if (border && border !== written) all.addDecoded(border.mark, at)
-        written = border
-        if (!border && (name === 'br' || BLOCKS.has(name))) all.addDecoded(name === 'p' ? '\n\n' : '\n', at)
-        if (name === 'li' && !isClosing) all.addDecoded('• ', at)
+        if (border && border !== lastBorder) builder.addDecoded(border.mark, at)
+        lastBorder = border
+        if (!border && (name === 'br' || BLOCKS.has(name)))
+          builder.addDecoded(name === 'p' ? '\n\n' : '\n', at)
+        if (name === 'li' && !isClosing) builder.addDecoded('• ', at)
         if (EMPHASIZED.has(name)) {
-          if (isClosing && emphasizedFrom !== undefined) strong.push([emphasizedFrom, all.text.length])
-          emphasizedFrom = isClosing ? undefined : all.text.length
+          if (isClosing && emphasizedFrom !== undefined) strong.push([emphasizedFrom, builder.text.length])
+          emphasizedFrom = isClosing ? undefined : builder.text.length
         }
         const href = name === 'a' && attributes.find(([attribute]) => attribute === 'href')?.[1]
-        const from = all.text.length
+        const from = builder.text.length
         if (href && /^https?:/i.test(href)) links.push({ url: decodeEntities(href), span: [from, from] })
       },
     })
   return {
-    text: all.text,
-    strong: strong.length > 0 ? strong : starredPassages(all.text),
+    text: builder.text,
+    strong: strong.length > 0 ? strong : starredPassages(builder.text),
     links,
-    sent: span => all.sent(span),
+    originalSpan: span => builder.originalSpan(span),
   }
 }
 
@@ -173,12 +174,12 @@ export type Piece = { text: string; at: number; before: string }
 
 /** A text that is made of pieces of another one. */
 export function composedText(pieces: readonly Piece[]): PlainText {
-  const all = new Collected()
+  const builder = new TextBuilder()
   for (const { text, at, before } of pieces) {
-    all.addDecoded(before, at)
-    all.addEncoded(text, at)
+    builder.addDecoded(before, at)
+    builder.addEncoded(text, at)
   }
-  return { text: all.text, strong: [], links: [], sent: span => all.sent(span) }
+  return { text: builder.text, strong: [], links: [], originalSpan: span => builder.originalSpan(span) }
 }
 
 const starredPassages = (text: string): Span[] =>

@@ -11,7 +11,7 @@ export type Token = {
   kind: 'word' | 'number' | 'sign'
   text: string
   /** In lower case without accents. */
-  low: string
+  folded: string
   from: number
   to: number
   /** The number of its line. */
@@ -29,8 +29,9 @@ const PLAIN = /^[a-z]+$/
 const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 
 /** Digits and the letters that look like them in scans: `l7th`, `13h3O`. */
-const ALIKE = /[\dlIO]{2,4}/g
+const DIGIT_LOOKALIKES = /[\dlIO]{2,4}/g
 
+/** After digits: letters that make the whole a name or a code, so that nothing in it was misread. */
 const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-z])/i
 
 /** Every other time, where nothing is denied: “un sábado sí y otro no”. */
@@ -40,31 +41,31 @@ const ALTERNATE = /s[ií] y otr[oa] no/g
 const INCLUSIVE = /(?<=\b(?:to|until|till|through) )and including\b|\bup(?= (?:to|until|till) )/gi
 
 /** Before a number that is not exact: “9 bis ca. 12 Uhr”. */
-const ABOUT =
+const APPROXIMATELY =
   /(?<=[\s(–-])(?:ca|circa|zirka|etwa|ungefähr|env|environ|aprox|approx|approximately|aproximadamente)\.? (?=\d)/g
 
 /** Numbers between marks that make them bold: `the *17th* of February`. */
 const MARKED_NUMBER = /(?<![\w*])(?:\*{1,2}\d[^*\n]{0,9}\*{1,2}|_\d[^_\n]{0,9}_)(?![\w*])/g
 
 /**
- * A text with the digits that were misread as letters, with one word for what has a “no” in it, and without
- * words around “to” that change nothing; offsets stay.
+ * A text in which letters that a scan took for digits are digits again, “sí y otro no” is one word without a
+ * “no”, and words around “to” or before a number that change nothing are blank. Offsets stay.
  */
-export const readable = (text: string): string =>
+export const normalized = (text: string): string =>
   text
     .replace(ALTERNATE, ({ length }) => 'alterno'.padEnd(length))
     .replace(INCLUSIVE, ({ length }) => ' '.repeat(length))
-    .replace(ABOUT, ({ length }) => ' '.repeat(length))
+    .replace(APPROXIMATELY, ({ length }) => ' '.repeat(length))
     .replace(MARKED_NUMBER, found => found.replace(/[*_]/g, ' '))
     // `l/11`
     .replace(/(?<=^|[ (])l(?=[/.]\d)/g, '1')
-    .replace(ALIKE, (found, at: number) => {
+    .replace(DIGIT_LOOKALIKES, (found, at: number) => {
       const before = text.slice(Math.max(0, at - 2), at)
-      const isWithin = LETTER().test(text[at - 1] ?? '') && !/[\dO]h$/.test(before)
+      const isWithinWord = LETTER().test(text[at - 1] ?? '') && !/[\dO]h$/.test(before)
       const end = at + found.length
       // “8:OO”, but “6.II.2027”
       const isOfNumber = /\d/.test(found) || (/\d[:.]$/.test(before) && found.length === 2 && found !== 'II')
-      if (isWithin || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
+      if (isWithinWord || !isOfNumber || AFTER_DIGITS.test(text.slice(end, end + 3))) return found
       return found.replace(/[lI]/g, '1').replaceAll('O', '0')
     })
 
@@ -82,7 +83,7 @@ const MISREAD_KIND = lazyPattern(String.raw`(?<![\p{L}\d])\p{Lu}{2,40}1{1,2}\p{L
 /** Digits after words, in a scan that has others within them: `A11 we1come`, `especia11y` */
 const MISREAD_AT_END = lazyPattern(String.raw`(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])`, 'gu')
 
-/** A text with the letters of words that a scan took for digits; offsets stay. */
+/** A text in which digits that a scan has for letters are letters again; offsets stay. */
 export function withLetters(text: string): string {
   const letters = (digits: string, at: number): string => {
     const beside = LETTER().test(text[at - 1] ?? '') ? (text[at - 1] ?? '') : (text[at + 1] ?? '')
@@ -101,14 +102,14 @@ const DASHES = new Set(['-', '–', '—', '‐', '‑', '−'])
 /** Splits a text into words, numbers and signs: `19h30` into three, `l'office` too. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  const folded = new Map<string, string>()
-  const lowOf = (word: string): string => {
-    // “6 de rnarzo”, in a scan: no word begins so
+  const foldedWords = new Map<string, string>()
+  const foldedForm = (word: string): string => {
+    // “6 de rnarzo”, in a scan: no word begins with “rn”
     if (PLAIN.test(word)) return word.startsWith('rn') ? `m${word.slice(2)}` : word
     // “Thé dansant”: no article
-    const low = folded.get(word) ?? (/^thé$/i.test(word) ? 'tea' : fold(word))
-    folded.set(word, low)
-    return low
+    const result = foldedWords.get(word) ?? (/^thé$/i.test(word) ? 'tea' : fold(word))
+    foldedWords.set(word, result)
+    return result
   }
   let [line, paragraph] = [0, 0]
   let end = -1
@@ -121,14 +122,14 @@ export function tokensOf(text: string): Token[] {
     if (part === '>' && tokens.at(-1)?.line !== line) continue
     if (line - (tokens.at(-1)?.line ?? line) > 1) paragraph++
     const kind = /^\d/.test(part) ? 'number' : LETTER().test(part) ? 'word' : 'sign'
-    const plain = kind === 'word' ? lowOf(part) : DASHES.has(part) ? '-' : part
-    const isClosed = plain.startsWith('ferme') && isNoFarm(part, plain, tokens.at(-1))
-    const low = isClosed ? 'fermee' : plain
+    const plain = kind === 'word' ? foldedForm(part) : DASHES.has(part) ? '-' : part
+    const isClosed = plain.startsWith('ferme') && meansClosed(part, plain, tokens.at(-1))
+    const folded = isClosed ? 'fermee' : plain
     const to = index + part.length
     tokens.push({
       kind,
       text: part,
-      low,
+      folded,
       from: index,
       to,
       line,
@@ -145,17 +146,17 @@ export function tokensOf(text: string): Token[] {
 const BEFORE_FARM = setOf('la une les des de en cette notre votre belle vieille petite grande ancienne')
 
 /** True for “la mairie ferme à 17h” and “fermé”, but neither for “à la ferme” nor for “Ferme du Moulin”. */
-const isNoFarm = (word: string, low: string, before: Token | undefined): boolean =>
-  (low === 'ferme' || low === 'fermes') &&
-  (/é/i.test(word) || (word !== 'Ferme' && word !== 'Fermes' && !BEFORE_FARM.has(before?.low ?? '')))
+const meansClosed = (word: string, foldedWord: string, before: Token | undefined): boolean =>
+  (foldedWord === 'ferme' || foldedWord === 'fermes') &&
+  (/é/i.test(word) || (word !== 'Ferme' && word !== 'Fermes' && !BEFORE_FARM.has(before?.folded ?? '')))
 
-/** True if a token is a word of a set. */
-export const isOneOf = (token: Pick<Token, 'low'> | undefined, words: Pick<WordSet, 'has'>): boolean =>
-  token !== undefined && words.has(token.low)
+/** True if a token is in a set. */
+export const isOneOf = (token: Pick<Token, 'folded'> | undefined, words: Pick<WordSet, 'has'>): boolean =>
+  token !== undefined && words.has(token.folded)
 
-/** True if one of some tokens is a word of a set. */
-export const hasAny = (tokens: readonly Pick<Token, 'low'>[], words: Pick<WordSet, 'has'>): boolean =>
-  tokens.some(({ low }) => words.has(low))
+/** True if any of the tokens is in a set. */
+export const hasAny = (tokens: readonly Pick<Token, 'folded'>[], words: Pick<WordSet, 'has'>): boolean =>
+  tokens.some(({ folded }) => words.has(folded))
 
 /** Where the tokens from one to another stand in the text. */
 export const spanOfTokens = (tokens: readonly Token[], from: number, to: number): Span => [
@@ -163,7 +164,7 @@ export const spanOfTokens = (tokens: readonly Token[], from: number, to: number)
   tokens[to - 1]?.to ?? 0,
 ]
 
-/** True if a token begins a line, or if the one before it is the last of the text. */
+/** True if a token begins a line, and for the index after the last token. */
 export const startsLine = (tokens: readonly Token[], i: number): boolean =>
   tokens[i - 1]?.line !== tokens[i]?.line
 
@@ -171,27 +172,27 @@ export const areInLine = (tokens: readonly Token[], a: number, b: number): boole
   tokens[a]?.line === tokens[b]?.line
 
 /** A word or sign in lower case without accents; empty beyond the ends of the text. */
-export const lowAt = (tokens: readonly Token[], i: number): string => tokens[i]?.low ?? ''
+export const foldedAt = (tokens: readonly Token[], i: number): string => tokens[i]?.folded ?? ''
 
 /** The tokens before an index, so many at most. */
 export const tokensBefore = (tokens: readonly Token[], at: number, most: number): readonly Token[] =>
   tokens.slice(Math.max(0, at - most), at)
 
-/** The first index from one on that is not to be skipped. */
+/** The first index, from the given one onwards, that is not to be skipped. */
 export function skip(from: number, isSkipped: (i: number) => boolean): number {
   let i = from
   while (isSkipped(i)) i++
   return i
 }
 
-/** The last index up to one that is not to be skipped. */
+/** The last index, from the given one backwards, that is not to be skipped. */
 export function skipBack(from: number, isSkipped: (i: number) => boolean): number {
   let i = from
   while (isSkipped(i)) i--
   return i
 }
 
-/** Looks at the tokens of a text by their numbers, also beyond its ends. */
+/** Reads the tokens of a text by their indexes, which may lie beyond its ends. */
 export class TokenReader {
   readonly tokens: readonly Token[]
 
@@ -199,8 +200,8 @@ export class TokenReader {
     this.tokens = tokens
   }
 
-  low(i: number): string {
-    return lowAt(this.tokens, i)
+  foldedAt(i: number): string {
+    return foldedAt(this.tokens, i)
   }
 
   /** True if a token stands right after the one before it. */
@@ -237,13 +238,15 @@ export const BULLETS = new Set([
  * A number in words, which may be several: `vingt-deux`, `vingt et un`, `quarante-cinq`, `treinta y cinco`.
  */
 export function numberIn(tokens: readonly Token[], i: number): { number: number; to: number } | undefined {
-  const low = (at: number): string => lowAt(tokens, at)
-  const number = NUMBER_WORDS.get(low(i))
+  const wordAt = (at: number): string => foldedAt(tokens, at)
+  const number = NUMBER_WORDS.get(wordAt(i))
   if (number === undefined) return undefined
-  const one = ['un', 'une', 'uno', 'one'].includes(low(i + 2)) ? 1 : (NUMBER_WORDS.get(low(i + 2)) ?? 0)
-  const isAdded = low(i + 1) === 'y' ? one < 10 && number > 20 : low(i + 1) === 'et' && one === 1
-  const isJoined = low(i + 1) === '-' ? one < 10 && (number > 10 || one > 6) : isAdded
-  return isJoined && one > 0 && number % 10 === 0
-    ? { number: number + one, to: i + 3 }
+  const unit = ['un', 'une', 'uno', 'one'].includes(wordAt(i + 2))
+    ? 1
+    : (NUMBER_WORDS.get(wordAt(i + 2)) ?? 0)
+  const isAdded = wordAt(i + 1) === 'y' ? unit < 10 && number > 20 : wordAt(i + 1) === 'et' && unit === 1
+  const isJoined = wordAt(i + 1) === '-' ? unit < 10 && (number > 10 || unit > 6) : isAdded
+  return isJoined && unit > 0 && number % 10 === 0
+    ? { number: number + unit, to: i + 3 }
     : { number, to: i + 1 }
 }

@@ -11,27 +11,27 @@ import type { Words } from './language.ts'
 
 export { MONTHS, weekdayOf } from '../../moment-words.ts'
 
-/** Made when somebody first asks for a word: V8 only skims these functions at the start. */
+/** Built at the first look-up: until then, V8 only skims these functions. */
 const languages = memoize((): readonly Words[] => [en(), de(), fr(), es()])
 
 /**
- * Words, made into a set when somebody first asks for one: few instances of the Worker read an announcement.
+ * Words that become a set at the first look-up, since few instances of the Worker read an announcement.
  */
 export class WordSet {
-  readonly lists: () => readonly string[]
+  readonly wordLists: () => readonly string[]
   #words: ReadonlySet<string> | undefined
 
   /** @param lists words with a space between them */
   constructor(lists: () => readonly string[]) {
-    this.lists = lists
+    this.wordLists = lists
   }
 
   has(word: string): boolean {
-    this.#words ??= new Set(this.lists().flatMap(list => list.split(' ')))
+    this.#words ??= new Set(this.wordLists().flatMap(list => list.split(' ')))
     return this.#words.has(word)
   }
 
-  /** True if it has a word, or that of which it is the plural. */
+  /** True if it has a word or its singular. */
   hasWordOrPlural(word: string): boolean {
     return this.has(word) || (word.endsWith('s') && this.has(word.slice(0, -1)))
   }
@@ -40,21 +40,21 @@ export class WordSet {
 /** A set of words. @param lists words with a space between them */
 export const setOf = (...lists: readonly string[]): WordSet => new WordSet(() => lists)
 
-/** The words of all languages that say something. */
+/** The words of all languages under some keys of {@link Words}. */
 export const wordsFor = (...keys: readonly (keyof Words)[]): WordSet =>
   new WordSet(() => keys.flatMap(key => languages().map(words => words[key])))
 
 /** The words of several sets. */
 export const anyOf = (...sets: readonly WordSet[]): WordSet =>
-  new WordSet(() => sets.flatMap(set => set.lists()))
+  new WordSet(() => sets.flatMap(set => set.wordLists()))
 
-/** The phrases of all languages that say something. */
+/** The phrases of all languages under a key of {@link Words}. */
 export const phrasesFor = (key: keyof Words): readonly string[] =>
   languages()
     .flatMap(words => words[key].split('|'))
     .filter(Boolean)
 
-/** Numbers by the words for them, made into a map when somebody first asks for one. */
+/** Numbers by the words for them: a map that is built at the first look-up. */
 class WordNumbers {
   readonly #numbers: () => ReadonlyMap<string, number>
 
@@ -92,7 +92,7 @@ export const FEASTS = setOf(
   'good easter palm shrove ash holy maundy whit trinity remembrance mothering advent holiday weisser weissen paques rameaux ascension pentecote gras avent ramos santo santa resurreccion pascua ceniza carnaval adviento ostern pfingsten pentecostes',
 )
 
-/** Words for days by today. */
+/** Words for days relative to today, with the number of days from it. */
 export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
   ['today', 0],
   ['tonight', 0],
@@ -112,7 +112,7 @@ export const AND = setOf(', & + / und u and et y e sowie or oder ou o')
 export const COMING = wordsFor('coming')
 export const NEXT = wordsFor('next')
 export const EVERY = wordsFor('every')
-export const SMALL = wordsFor('small')
+export const SMALL_WORDS = wordsFor('small')
 
 /** Between a first and a last day or hour: “2 bis 27 mars”, “14h > 19h”. */
 export const UNTIL = setOf(UNTIL_WORDS, '> → ➜ ➔ ›')
@@ -125,7 +125,7 @@ export const UP_TO = setOf('bis until till hasta jusqu')
 /** Before the first day of something: “ab 15. Februar”, “à partir du 5 mars”. */
 export const FROM_ON = setOf('ab from starting desde partir des')
 
-/** Before what comes earlier: “nach der Messe”. */
+/** Before something that comes earlier than the event: “nach der Messe”. */
 export const AFTER = setOf('after following nach apres tras despues')
 
 /** Before a day that another one replaces: “reporté du 27 février”. */
@@ -178,7 +178,7 @@ export const FAREWELLS = setOf(
 export const PRESENTING = wordsFor('presenting')
 export const HOUSES = wordsFor('houses')
 
-/** Places that are no venues by their names alone, and houses. */
+/** Words for sites and buildings, which by themselves name no venue. */
 export const SITES = wordsFor('sites', 'houses')
 
 export const ADMISSION = wordsFor('admission')
@@ -188,14 +188,15 @@ export const VERBS = wordsFor('verbs', 'presenting')
 export const SHEETS = wordsFor('sheets')
 export const NO_TITLES = wordsFor('noTitles')
 
-/** Numbers in words. */
+/** What a course is counted in: “8 Abende”. */
 export const MEETINGS = wordsFor('meetings')
 
+/** Numbers in words. */
 export const NUMBER_WORDS = new WordNumbers('numbers')
 export const ORDINALS = new WordNumbers('ordinals')
 
 /** True for a word that says when: a weekday or a month. */
-export const isWeekdayOrMonth = (low: string): boolean => weekdayOf(low) > 0 || MONTHS.has(low)
+export const isWeekdayOrMonth = (word: string): boolean => weekdayOf(word) > 0 || MONTHS.has(word)
 
 const PLACES = wordsFor('places')
 
@@ -203,21 +204,21 @@ const PLACES = wordsFor('places')
 const PLACE_ENDS =
   'halle saal haus kirche heim scheune theater bucherei museum schule platz garten park'.split(' ')
 
-/** Who plays, or how: “Kindertheater Flunker”. */
+/** Companies rather than places, by who plays or how: “Kindertheater Flunker”. */
 const THEATERS =
   /^(?:kinder|puppen|figuren|marionetten|impro|tanz|strassen|schatten|schul|laien|kasperl)theater$/
 
 /** True if a word names a kind of place: `hall`, `Mehrzweckhalle`. */
-export const isPlaceWord = (low: string): boolean =>
-  PLACES.has(low) ||
-  (PLACE_ENDS.some(end => low.length > end.length + 2 && low.endsWith(end)) && !THEATERS.test(low))
+export const isPlaceWord = (word: string): boolean =>
+  PLACES.has(word) ||
+  (PLACE_ENDS.some(end => word.length > end.length + 2 && word.endsWith(end)) && !THEATERS.test(word))
 
-/** True if a word for places names none: `hall`, but not `Mehrzweckhalle`. */
-export const isGeneralPlace = (low: string): boolean =>
-  PLACES.hasWordOrPlural(low) || PLACE_ENDS.includes(low)
+/** True if a word for a kind of place is no name by itself: `hall`, but not `Mehrzweckhalle`. */
+export const isGeneralPlace = (word: string): boolean =>
+  PLACES.hasWordOrPlural(word) || PLACE_ENDS.includes(word)
 
 export const KINDS = wordsFor('kinds')
-const NO_KINDS = setOf('fetes heiligabend feierabend repairs')
+const NOT_KINDS = setOf('fetes heiligabend feierabend repairs')
 
 /**
  * The ends of compounds that name kinds of events, by their lengths: a word is cut a few times instead of
@@ -230,30 +231,30 @@ const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
   return new Map(
     Map.groupBy(ends, ({ length }) => length)
       .entries()
-      .map(([length, of]) => [length, new Set(of)]),
+      .map(([length, endsOfLength]) => [length, new Set(endsOfLength)]),
   )
 })
 
-const hasKindEnd = (low: string): boolean => {
-  if (low.length < 5) return false
+const hasKindEnd = (word: string): boolean => {
+  if (word.length < 5) return false
   for (const [length, ends] of kindEnds())
-    if (low.length > length + 2 && ends.has(low.slice(-length))) return true
+    if (word.length > length + 2 && ends.has(word.slice(-length))) return true
   return false
 }
 
 /** True if a word names a kind of event: `concert`, `Adventskonzert`. */
-export const isKind = (low: string): boolean =>
-  (KINDS.hasWordOrPlural(low) || hasKindEnd(low)) &&
-  weekdayOf(low) === 0 &&
+export const isKind = (word: string): boolean =>
+  (KINDS.hasWordOrPlural(word) || hasKindEnd(word)) &&
+  weekdayOf(word) === 0 &&
   // “salle des fêtes”, “comité des fêtes”, “roof repairs”
-  !NO_KINDS.has(low)
+  !NOT_KINDS.has(word)
 
-/** Before who holds an event. */
+/** Words before or after whoever holds an event. */
 export const HOLDING = setOf(
   'organised organized organises organizes hosted veranstaltet veranstalter organisiert organise organisee organises organisateur organiza organizan organizado organizada organizador organizadora organizer organiser organisation',
 )
 
-/** With which people come to an event. */
+/** Vehicles that take people to an event. */
 export const VEHICLES = setOf(
   'bus busse buses coach coaches shuttle minibus ferry autobus autobuses autocar navette',
 )

@@ -14,8 +14,8 @@ const fragmentOf = body => {
   return fragment
 }
 
-/** Another element in place of one, with its content. */
-const renamed = (element, name) => {
+/** Replaces an element by one of another name, with the same attributes and content. */
+const renameElement = (element, name) => {
   const other = document.createElement(name)
   for (const { name: key, value } of element.attributes) other.setAttribute(key, value)
   other.append(...element.childNodes)
@@ -24,7 +24,7 @@ const renamed = (element, name) => {
 }
 
 const rename = (body, from, to) => {
-  for (const element of body.querySelectorAll(from)) renamed(element, to)
+  for (const element of body.querySelectorAll(from)) renameElement(element, to)
 }
 
 /** Drops the line breaks that give empty ends of blocks a height: browsers show the same without them. */
@@ -81,7 +81,7 @@ const written = (html, { isBold, isItalic, hasFixedBlanks }) => {
   return hasFixedBlanks ? text : text.replaceAll('&nbsp;', ' ')
 }
 
-/** Styles without those that only Word knows: its `mso-bidi-font-weight` is of scripts from right to left. */
+/** Styles without those that only Word knows, such as `mso-bidi-font-weight`, which is for right-to-left text. */
 const styleOf = element => (element.getAttribute('style') ?? '').replace(/\bmso-[^;]*/g, '')
 
 /**
@@ -109,7 +109,7 @@ const makeLists = body => {
     const before = item.previousElementSibling
     const list = before?.nodeName === name ? before : document.createElement(name)
     if (list !== before) item.before(list)
-    list.append(renamed(item, 'li'))
+    list.append(renameElement(item, 'li'))
   }
 }
 
@@ -133,13 +133,13 @@ const pasted = (html, isAllowed) => {
       Object.assign(element, { src: address, alt })
     else if (name === 'A' && /^(?:https?|mailto|tel):/i.test(address ?? ''))
       element.setAttribute('href', address)
-    else if (name === 'H1') renamed(element, isAllowed('H2') ? 'h2' : 'p')
+    else if (name === 'H1') renameElement(element, isAllowed('H2') ? 'h2' : 'p')
     else if (
       /^(?:DIV|TR|DT|DD|ARTICLE|SECTION|PRE)$/.test(name) &&
       ![...element.children].some(({ nodeName }) => BLOCK.test(nodeName))
     )
-      renamed(element, 'p')
-    else if (/^H[2-6]$|^BLOCKQUOTE$/.test(name) && !isAllowed(name)) renamed(element, 'p')
+      renameElement(element, 'p')
+    else if (/^H[2-6]$|^BLOCKQUOTE$/.test(name) && !isAllowed(name)) renameElement(element, 'p')
     else if (/^T[DH]$/.test(name)) {
       // Word has a paragraph in each cell. A row becomes one paragraph.
       const [first, ...others] = element.children
@@ -219,7 +219,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     sanitizeToDOMFragment: html => (isShowing ? fragmentOf(parse(html)) : pasted(html, isAllowed)),
   })
   /** What the text had before it was edited, and keeps. */
-  let own = {}
+  let conventions = {}
   /**
    * The text that was shown, and what the editor made of it: as long as nobody changes that, the text stays.
    */
@@ -236,7 +236,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     isShowing = false
     if (clean.trim() !== '' && canonical(editor.getHTML()) !== canonical(clean)) return false
     shown = { html: editor.getHTML(), text: text.value }
-    own = {
+    conventions = {
       isBold: /<b[ >]/.test(html),
       isItalic: /<i[ >]/.test(html),
       hasFixedBlanks: /&nbsp;|\xa0/.test(html),
@@ -245,10 +245,10 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   }
 
   /** Changes between the text as it looks and its HTML. */
-  const change = isVisual => {
+  const switchView = isVisual => {
     page.hidden = !isVisual
     text.hidden = isVisual
-    // It says how paragraphs are written as text.
+    // The help says how paragraphs are written as text.
     if (help) help.hidden = isVisual
     for (const other of buttons)
       if (other !== asHtml) other.hidden = !isVisual || (other.dataset.set === 'image' && images.length === 0)
@@ -270,13 +270,13 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   const toggle = async () => {
     note.hidden = true
     if (isVisual()) {
-      change(false)
+      switchView(false)
       return text.focus()
     }
     const html = await toHtml()
     if (html === undefined) return
     if (show(html)) {
-      change(true)
+      switchView(true)
       editor.focus()
     } else note.hidden = false
   }
@@ -284,8 +284,8 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   const isIn = pattern => pattern.test(editor.getPath())
 
   const setLink = async () => {
-    const link = editor.getSelection().commonAncestorContainer
-    const current = (link.nodeType === 1 ? link : link.parentElement).closest('a')
+    const node = editor.getSelection().commonAncestorContainer
+    const current = (node.nodeType === 1 ? node : node.parentElement).closest('a')
     const range = editor.getSelection()
     const address = await ask(words.link, words.close, (form, choose) => {
       const input = Object.assign(document.createElement('input'), {
@@ -297,8 +297,8 @@ for (const field of document.querySelectorAll('[data-writing]')) {
         spellcheck: false,
       })
       input.setAttribute('aria-label', words.address)
-      const set = button(words.link)
-      form.append(input, set)
+      const submit = button(words.link)
+      form.append(input, submit)
       if (current) {
         const remove = Object.assign(button(words.remove, 'button button-quiet'), { type: 'button' })
         remove.addEventListener('click', () => choose(''))
@@ -345,7 +345,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     heading: () => {
       const name = isIn(/(?:^|>)H[1-6]/) ? 'p' : 'h2'
       editor.modifyBlocks(fragment => {
-        for (const block of fragment.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) renamed(block, name)
+        for (const block of fragment.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) renameElement(block, name)
         return fragment
       })
     },
@@ -376,10 +376,10 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (!step) return
     event.preventDefault()
-    const there = buttons.filter(({ hidden }) => !hidden)
-    const at = there.indexOf(document.activeElement)
-    const next = there[(at + step + there.length) % there.length]
-    for (const tool of there) tool.tabIndex = tool === next ? 0 : -1
+    const shownButtons = buttons.filter(({ hidden }) => !hidden)
+    const at = shownButtons.indexOf(document.activeElement)
+    const next = shownButtons[(at + step + shownButtons.length) % shownButtons.length]
+    for (const tool of shownButtons) tool.tabIndex = tool === next ? 0 : -1
     next.focus()
   })
   // The Tab key leads on, in lists as well: Ctrl+] and Ctrl+[ change their levels.
@@ -401,7 +401,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     })
   editor.addEventListener('input', () => {
     const html = editor.getHTML()
-    const value = html === shown?.html ? shown.text : written(html, own)
+    const value = html === shown?.html ? shown.text : written(html, conventions)
     if (value === text.value) return
     text.value = value
     text.dispatchEvent(new Event('input', { bubbles: true }))
@@ -412,6 +412,6 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   const wasFocused = document.activeElement === text
   const canShow = template !== null && show(template.innerHTML)
   note.hidden = canShow
-  change(canShow)
+  switchView(canShow)
   if (wasFocused && canShow) editor.focus()
 }

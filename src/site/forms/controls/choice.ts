@@ -5,7 +5,7 @@ import { zonesFor } from '../../../kit/lib/zones.ts'
 import { textsIn } from '../../../words/words.ts'
 import { html, type Options } from '../../html/html.ts'
 import { weekdayName } from '../../html/when.ts'
-import type { Control } from '../control.ts'
+import type { Control, FieldView } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
 import {
   describedByAttribute,
@@ -29,9 +29,7 @@ export const flagControl = (isOn = false): Control => ({
 <label for="${view.id}">${view.label}</label>${helpOf(view)}${errorOf(view)}</div>`,
 })
 
-type ReadView = Parameters<Control['read']>[2]
-
-const optionName = (value: string, { options }: ReadView): string => options?.[value] ?? value
+const optionName = (value: string, { options }: FieldView): string => options?.[value] ?? value
 
 /**
  * A choice from a list, and of the stored value if that is not in it: programs may set others.
@@ -39,8 +37,8 @@ const optionName = (value: string, { options }: ReadView): string => options?.[v
  * @param options the values with their names
  * @param initial the value of a new form
  */
-const choiceFrom = (options: (view: ReadView, chosen: string) => Options, initial = ''): Control => {
-  const offeredOptions = (view: ReadView, chosen: string): Options => {
+const choiceFrom = (options: (view: FieldView, chosen: string) => Options, initial = ''): Control => {
+  const offeredOptions = (view: FieldView, chosen: string): Options => {
     const allOptions = options(view, chosen)
     const isKnown = chosen === '' || allOptions.some(([value]) => value === chosen)
     return isKnown ? allOptions : [[chosen, optionName(chosen, view)], ...allOptions]
@@ -62,7 +60,7 @@ const choiceFrom = (options: (view: ReadView, chosen: string) => Options, initia
 /** A choice between fixed values. @param nameOf the name of a value, if it is not in the catalogue */
 export const select = (
   values: readonly string[],
-  nameOf: (value: string, view: ReadView) => string = optionName,
+  nameOf: (value: string, view: FieldView) => string = optionName,
 ): Control => choiceFrom(view => values.map(value => [value, nameOf(value, view)]), values[0])
 
 /** Renders an input for each of some values. */
@@ -147,8 +145,8 @@ export const rights: Control = {
     ),
 }
 
-const FOR_PUBLISHERS: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
-const FOR_OTHERS: readonly Status[] = ['pending', 'draft']
+const STATUSES_FOR_PUBLISHERS: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
+const STATUSES_FOR_OTHERS: readonly Status[] = ['pending', 'draft']
 
 /** The choice of a status, with the options that the caller may choose. */
 export const status: Control = {
@@ -156,7 +154,7 @@ export const status: Control = {
   value: (entries, name) => entry(entries, name) || undefined,
   read: (entries, name, view) => optionName(entry(entries, name), view),
   render: view => {
-    const offeredStatuses = view.choices.mayPublish ? FOR_PUBLISHERS : FOR_OTHERS
+    const offeredStatuses = view.choices.mayPublish ? STATUSES_FOR_PUBLISHERS : STATUSES_FOR_OTHERS
     const options = offeredStatuses.map(value => [value, optionName(value, view)] as const)
     const chosenStatus = [entry(view.entries, view.name) || (offeredStatuses[0] ?? '')]
     return optionsField(view, { name: view.name, options, chosen: chosenStatus }, 'is-status')
@@ -164,13 +162,13 @@ export const status: Control = {
 }
 
 /** A choice of a setting, or of its default. */
-const choiceOf = (options: (language: string) => Options): Control =>
+const settingChoice = (options: (language: string) => Options): Control =>
   choiceFrom(({ site: { language } }) => [['', textsIn(language).settings.none], ...options(language)])
 
-export const zoneControl = choiceOf(language => zonesFor(language).map(zone => [zone, zone] as const))
+export const zoneControl = settingChoice(language => zonesFor(language).map(zone => [zone, zone] as const))
 
 /** A language of the pages, with or without a region. */
-export const languageControl = choiceOf(language => namedCodes(language, 'language', LOCALES))
+export const languageControl = settingChoice(language => namedCodes(language, 'language', LOCALES))
 
 /**
  * The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any.
@@ -181,6 +179,6 @@ export const languageChoice = choiceFrom(({ site }, chosen) =>
   ]),
 )
 
-export const currencyControl = choiceOf(language =>
+export const currencyControl = settingChoice(language =>
   namedCodes(language, 'currency', Intl.supportedValuesOf('currency')),
 )

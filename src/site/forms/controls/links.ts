@@ -7,31 +7,29 @@ import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
 import { choicePart, describedByAttribute, group, inputPart } from '../field-html.ts'
 import { POSITION, positionFinder } from './position.ts'
 
-/**
- * A resource that can be made in the form: the names of its fields, its name first, and the label under which
- * they are folded.
- */
-type NewThing = {
+/** A resource that can be made in the form: the names of its fields, that of its name first. */
+type NewItem = {
   names: readonly string[]
   resource: 'venue' | 'organizer' | 'tag'
+  /** The key of the label under which the fields are folded. */
   folded?: keyof Catalogue['form']
-  /** What it is called once it has a name. */
+  /** The key of the label once a name has been typed. */
   named?: keyof Catalogue['form']
 }
 
-const NEW_VENUE: NewThing = {
+const NEW_VENUE: NewItem = {
   resource: 'venue',
   names: ['venue', 'address', 'zip', 'city', 'country', ...POSITION],
   folded: 'newVenue',
   named: 'namedVenue',
 }
-const NEW_ORGANIZER: NewThing = {
+const NEW_ORGANIZER: NewItem = {
   resource: 'organizer',
   names: ['organizer', 'email', 'phone'],
   folded: 'newOrganizer',
   named: 'namedOrganizer',
 }
-const NEW_TAGS: NewThing = { resource: 'tag', names: ['name'] }
+const NEW_TAGS: NewItem = { resource: 'tag', names: ['name'] }
 
 export const searchInput = (name: string): string => `${name}_search`
 
@@ -109,12 +107,12 @@ function unclearName(entries: Entries, name: string) {
  * @param replaces true if a new choice replaces the former one, unless the user says that there are several
  */
 function linkControl(
-  thing: NewThing,
+  newItem: NewItem,
   values: (texts: Readonly<Record<string, string>>) => unknown[],
   replaces = false,
 ): Control {
-  const { names } = thing
-  const [first = ''] = names
+  const { names } = newItem
+  const [nameField = ''] = names
   const newTexts = (entries: Entries, name: string) =>
     Object.fromEntries(
       names.flatMap(field => {
@@ -141,16 +139,16 @@ function linkControl(
     value: (entries, name) => {
       const createdValues = values(newTexts(entries, name))
       const chosenValues = newlyChosen(entries, name)
-      const isOne =
+      const isOnlyLastKept =
         replaces && !entries.has(severalInput(name)) && createdValues.length + chosenValues.length > 0
-      return isOne
+      return isOnlyLastKept
         ? [...chosenValues, ...createdValues].slice(-1)
         : [...entriesNamed(entries, name), ...createdValues]
     },
     read: (entries, name, { choices }) =>
       [
         ...entriesNamed(entries, name).map(id => choiceText(choiceOf(choices.chosen?.[name], id))),
-        entry(entries, newInput(name, first)),
+        entry(entries, newInput(name, nameField)),
       ]
         .filter(Boolean)
         .join(', '),
@@ -159,9 +157,9 @@ function linkControl(
         view,
         html`<input type="hidden" name="${formerInput(view.name)}" value="${entry(view.entries, formerInput(view.name))}">
 ${chosenOptions(view)}
-${searchBox(view, { replaces, canMake: thing.resource !== 'tag' })}
+${searchBox(view, { replaces, canMake: newItem.resource !== 'tag' })}
 ${replaces && severalBox(view)}
-${newThingFields(view, thing)}`,
+${newItemFields(view, newItem)}`,
         'is-links',
       ),
   }
@@ -246,15 +244,15 @@ function searchBox(view: FieldView, { type = 'checkbox', replaces = false, canMa
     text !== '' &&
     html`<li class="form-check">${choicePart({ id: `${id}-make`, type: 'checkbox', name: nameInput(name), value: text, label: filled(words.make, { name: text }) })}</li>`
   const row = searchRow(view, id, html`${describedByAttribute(view)}${view.isFocused && html` autofocus`}`)
-  const whatIf = html`${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}" data-one="${words.oneNew}"`}`
-  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${whatIf}>${row}
+  const scriptAttributes = html`${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}" data-one="${words.oneNew}"`}`
+  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${scriptAttributes}>${row}
 ${
   otherChoices &&
   html`${otherChoices.length === 0 && html`<p class="small">${words.noneFound}</p>`}<ul class="found">${otherChoices.map((choice, i) => linkOption(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}${make}</ul>`
 }</div>`
 }
 
-function newThingFields(view: FieldView, { resource, names, folded, named }: NewThing): Html | '' {
+function newItemFields(view: FieldView, { resource, names, folded, named }: NewItem): Html | '' {
   const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
   const isTyped = (field: string) => entry(view.entries, newInput(view.name, field)) !== ''

@@ -62,12 +62,12 @@ export async function locate(
   return { located: { candidates, ...(candidates.length === 0 && { problem: words.notLocated }) } }
 }
 
-const number = lineControl({ type: 'number', step: 'any', ...LATITUDE })
+const latitudeLine = lineControl({ type: 'number', step: 'any', ...LATITUDE })
 
 /** The latitude of a venue, with the button that finds the position. */
 export const latitude: Control = {
-  ...number,
-  render: view => html`${positionFinder(view)}${number.render(view)}`,
+  ...latitudeLine,
+  render: view => html`${positionFinder(view)}${latitudeLine.render(view)}`,
 }
 
 /** The button that finds the position, who gets the address, and the candidates that were found. */

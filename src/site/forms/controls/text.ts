@@ -62,12 +62,12 @@ export const price: Control = {
   ...lineControl(),
   show: (body, name, { settings: { currency, website } }) => {
     const cost = plainOf(body[name])
-    const words = storedCostWords(website.language, cost, currency)
-    const [storedDetails, shownDetails] = [cost, words].map(text => formatCost(text, currency).cost_details)
+    const shownCost = storedCostWords(website.language, cost, currency)
+    const stored = formatCost(cost, currency).cost_details
+    const shown = formatCost(shownCost, currency).cost_details
     const isSame =
-      storedDetails?.currency_symbol === shownDetails?.currency_symbol &&
-      storedDetails?.values.join() === shownDetails?.values.join()
-    return [[name, [isSame ? words : cost]]]
+      stored.currency_symbol === shown.currency_symbol && stored.values.join() === shown.values.join()
+    return [[name, [isSame ? shownCost : cost]]]
   },
 }
 
@@ -84,18 +84,18 @@ export const filterQuery = (filters: unknown): string =>
     .slice(1)
     .replaceAll('%2C', ',')
 
-const textareaRows = (text: string, least: number): number =>
-  Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))
+const textareaRows = (text: string, minRows: number): number =>
+  Math.min(24, Math.max(minRows, Math.ceil(text.length / 70) + text.split('\n').length))
 
-function linesInput(view: FieldView, least: number, around?: (input: Html) => Html): Html {
+function linesInput(view: FieldView, minRows: number, around?: (input: Html) => Html): Html {
   const value = entry(view.entries, view.name)
-  return textField({ ...view, value, rows: textareaRows(value, least) }, '', around)
+  return textField({ ...view, value, rows: textareaRows(value, minRows) }, '', around)
 }
 
-/** Several lines of text. @param least the minimum height, in lines */
-export const lines = (least = 3): Control => ({
+/** Several lines of text. @param minRows the minimum height, in lines */
+export const lines = (minRows = 3): Control => ({
   ...lineControl(),
-  render: view => linesInput(view, least),
+  render: view => linesInput(view, minRows),
 })
 
 /** The longest text that is converted to plain text: for longer ones that takes too long. */
@@ -139,7 +139,7 @@ export const TEXT_FORMATS: readonly Format[] = [
 export const SIMPLE_FORMATS: readonly Format[] = ['bold', 'italic', 'list', 'link']
 
 /** Keys of formats, for the titles of their buttons. */
-const KEYS: Readonly<Partial<Record<Format, string>>> = { bold: 'B', italic: 'I', link: 'K' }
+const SHORTCUT_KEYS: Readonly<Partial<Record<Format, string>>> = { bold: 'B', italic: 'I', link: 'K' }
 
 /**
  * The visual editor of a text, for scripts (assets/writing.js). It begins with the text as the server would
@@ -151,7 +151,7 @@ const visualEditor =
     const value = entry(entries, name)
     const { writing } = textsIn(site.language)
     const tool = (format: Format) => {
-      const key = KEYS[format]
+      const key = SHORTCUT_KEYS[format]
       return html`<button type="button" data-set="${format}" aria-pressed="false" title="${writing[format]}${key && ` (${words.control}+${key})`}">${icon(format === 'list' ? 'bullets' : format)}<span class="hidden">${writing[format]}</span></button>`
     }
     return html`<div class="writing" data-writing data-link="${writing.link}" data-address="${writing.address}" data-remove="${writing.removeLink}" data-image="${writing.image}" data-close="${writing.close}">
@@ -165,11 +165,11 @@ ${value.length <= MAX_PLAIN && html`<template>${raw(toHtml(value))}</template>`}
  * Rich text: paragraphs of plain text with some tags, or HTML.
  * @param formats those of the visual editor; without any, there is none
  */
-export const rich = (least = 8, formats: readonly Format[] = []): Control => ({
-  ...lines(least),
+export const rich = (minRows = 8, formats: readonly Format[] = []): Control => ({
+  ...lines(minRows),
   show: (body, name) => [[name, [plainestHtml(String(body[name] ?? ''))]]],
   value: entry,
-  render: view => linesInput(view, least, formats.length > 0 ? visualEditor(view, formats) : undefined),
+  render: view => linesInput(view, minRows, formats.length > 0 ? visualEditor(view, formats) : undefined),
 })
 
 /** Lines of text that may have emphasis and links, as they are written: HTML only where there are some. */
@@ -185,16 +185,16 @@ export const inlineText: Control = {
 }
 
 const CUSTOM_INPUTS = ['key', 'label', 'value'] as const
-const inputs = (name: string) => CUSTOM_INPUTS.map(part => `${name}_${part}`)
+const customInputs = (name: string) => CUSTOM_INPUTS.map(part => `${name}_${part}`)
 
 type CustomRow = Record<(typeof CUSTOM_INPUTS)[number], string>
 
-const NONE: CustomRow = { key: '', label: '', value: '' }
+const EMPTY_ROW: CustomRow = { key: '', label: '', value: '' }
 /** Empty rows after the filled ones. */
-const SPARE: readonly CustomRow[] = [NONE, NONE]
+const SPARE_ROWS: readonly CustomRow[] = [EMPTY_ROW, EMPTY_ROW]
 
 function rowsIn(entries: Parameters<Control['value']>[0], name: string): CustomRow[] {
-  const [keys = [], labels = [], values = []] = inputs(name).map(input => entriesNamed(entries, input))
+  const [keys = [], labels = [], values = []] = customInputs(name).map(input => entriesNamed(entries, input))
   return labels.map((label, i) => ({ key: keys[i] ?? '', label, value: values[i] ?? '' }))
 }
 
@@ -209,14 +209,14 @@ const keyFromLabel = (label: string, position: number): string =>
 
 /** Custom fields: pairs of label and value. A pair with both emptied is deleted. */
 export const custom: Control = {
-  inputs,
+  inputs: customInputs,
   show: (body, name) => {
     const filledRows = Object.entries(asObject(body[name])).map(([key, field]): CustomRow => {
       const { label, value } = asObject(field)
       return { key, label: String(label ?? ''), value: String(value ?? '') }
     })
-    const allRows = [...filledRows, ...SPARE]
-    return inputs(name).map((input, i) => [
+    const allRows = [...filledRows, ...SPARE_ROWS]
+    return customInputs(name).map((input, i) => [
       input,
       allRows.map(row => decodeEntities(row[CUSTOM_INPUTS[i] ?? 'key'])),
     ])
@@ -239,7 +239,7 @@ export const custom: Control = {
     const rows = rowsIn(view.entries, view.name).filter(({ key, label, value }) => key || label || value)
     return group(
       view,
-      html`${[...rows, ...SPARE].map(
+      html`${[...rows, ...SPARE_ROWS].map(
         (
           { key, label, value },
           i,

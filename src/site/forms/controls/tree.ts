@@ -22,8 +22,8 @@ export const categoryTree: Control = {
     [newInput(name, 'name'), ['']],
   ],
   value: (entries, name) => {
-    const added = entry(entries, newInput(name, 'name')).trim()
-    return [...entriesNamed(entries, name), ...(added ? [{ name: added }] : [])]
+    const addedName = entry(entries, newInput(name, 'name')).trim()
+    return [...entriesNamed(entries, name), ...(addedName ? [{ name: addedName }] : [])]
   },
   read: (entries, name, { choices }) =>
     [
@@ -36,7 +36,7 @@ export const categoryTree: Control = {
     const { id, name, entries, words, choices } = view
     const { categories = [], mayCreateTerms } = choices
     const ids = entriesNamed(entries, name)
-    const addedName = newInput(name, 'name')
+    const addedInput = newInput(name, 'name')
     const hiddenIds = ids.filter(own => categories.every(term => String(term.id) !== own))
     return group(
       view,
@@ -45,7 +45,7 @@ ${treeBoxes(view, inTreeOrder(categories), ids)}
 ${
   mayCreateTerms &&
   html`<div class="in-place">${inputPart(
-    { id: `${id}-new`, name: addedName, label: words.newCategory, value: entry(entries, addedName) },
+    { id: `${id}-new`, name: addedInput, label: words.newCategory, value: entry(entries, addedInput) },
     html` maxlength="200"`,
   )}</div>`
 }`,
@@ -76,7 +76,8 @@ export const parentCategory: Control = {
   render: view => {
     const { categories = [] } = view.choices
     const chosenId = entry(view.entries, view.name) || '0'
-    // The stored category is beyond the offered ones; saving something else must not change it.
+    // The stored category may be missing from the offered ones, which are limited in number; saving something
+    // else must not change it.
     const isOffered = chosenId === '0' || categories.some(term => String(term.id) === chosenId)
     const options = [
       ['0', view.words.none] as const,

@@ -90,12 +90,12 @@ function ruleLabel(
   if (preset) return presetLabel(site, preset, from)
   if (repeat === 'dates' || repeat === 'kept') return words[repeat]
   const knownUnit = INTERVAL_UNITS.find(name => name === unit)
-  const how = WAYS.find(name => name === way)
+  const knownWay = WAYS.find(name => name === way)
   const onDays = days.map(day => weekdayName(site, WEEKDAYS.indexOf(day)))
   return [
     `${words.every} ${interval} ${knownUnit ? words[knownUnit] : unit}`,
     ...(knownUnit === 'week' ? [site.dates.list(onDays)] : []),
-    ...(how && (knownUnit === 'month' || knownUnit === 'year') ? [wayLabel(site, how, from)] : []),
+    ...(knownWay && (knownUnit === 'month' || knownUnit === 'year') ? [wayLabel(site, knownWay, from)] : []),
   ].join(', ')
 }
 
@@ -140,23 +140,25 @@ const shownRuleDay = ({ repetition: { known }, times }: ShownRepetition): DateTi
   times ? dayOfRule(known, times.start) : known?.first
 
 /** The presets that are right for every start, in words that name no day of it. */
-const WITHOUT_DAY: Partial<Record<Preset, 'daily' | 'weekdays' | 'everyWeek' | 'everyMonth' | 'everyYear'>> =
-  {
-    daily: 'daily',
-    weekdays: 'weekdays',
-    weekly: 'everyWeek',
-    'month-date': 'everyMonth',
-    yearly: 'everyYear',
-  }
+const WORDS_WITHOUT_DAY: Partial<
+  Record<Preset, 'daily' | 'weekdays' | 'everyWeek' | 'everyMonth' | 'everyYear'>
+> = {
+  daily: 'daily',
+  weekdays: 'weekdays',
+  weekly: 'everyWeek',
+  'month-date': 'everyMonth',
+  yearly: 'everyYear',
+}
 
 function presetOptions(site: PageContext, shownRepetition: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
   const { controls, known } = shownRepetition.repetition
   const from = shownRuleDay(shownRepetition)
-  const offeredPresets = from === undefined ? PRESETS.filter(name => WITHOUT_DAY[name]) : presetsFrom(from)
+  const offeredPresets =
+    from === undefined ? PRESETS.filter(name => WORDS_WITHOUT_DAY[name]) : presetsFrom(from)
   const label = (name: Preset): string => {
-    const plain = from === undefined ? WITHOUT_DAY[name] : undefined
-    return plain ? words[plain] : presetLabel(site, name, from ?? site.today)
+    const wordKey = from === undefined ? WORDS_WITHOUT_DAY[name] : undefined
+    return wordKey ? words[wordKey] : presetLabel(site, name, from ?? site.today)
   }
   // A preset for another day stays selected.
   const presets = PRESETS.filter(name => offeredPresets.includes(name) || name === controls.repeat)
@@ -288,7 +290,7 @@ function seriesDates(
 ): Html | '' {
   if (!choices.dates || !known) return ''
   const words = textsIn(site.language).repetition
-  const isLeft = (value: string) => controls.not.includes(value)
+  const isLeftOut = (value: string) => controls.not.includes(value)
   const day = (date: DateTime) => site.dates.moment('day', date, times?.all_day)
   const item = ({ date, value, notes, event }: ListedDate, i: number) => {
     const name =
@@ -296,7 +298,7 @@ function seriesDates(
         ? html`<a href="${event.href}">${day(date)}</a>`
         : html`<strong>${day(date)}</strong>`
     return html`<li>${name}${notes.length > 0 && html` <span class="small">${notes.join(' · ')}</span>`}
-<span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: INPUT_NAMES.not, value, isChosen: isLeft(value), label: html`${words.leaveOut}<span class="hidden">${site.words.colon}${day(date)}</span>` })}</span></li>\n`
+<span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: INPUT_NAMES.not, value, isChosen: isLeftOut(value), label: html`${words.leaveOut}<span class="hidden">${site.words.colon}${day(date)}</span>` })}</span></li>\n`
   }
   return html`<fieldset class="series-dates"><legend>${words.datesOfSeries}</legend><p class="field-help">${words.leaveOutHelp}</p><ol>${listedDates(choices, known).map(item)}</ol>
 ${
@@ -313,19 +315,19 @@ ${breakFields({ site, id }, controls)}</fieldset>`
  */
 function nextDates({ site, choices }: FieldView, { repetition, times }: ShownRepetition): Html {
   const words = textsIn(site.language).repetition
-  const isNone = repetition.controls.repeat === ''
+  const isSingleEvent = repetition.controls.repeat === ''
   const upcoming = times && upcomingDates(site.context, repetition, times)
-  const hasNumber = !lacksEnd(repetition)
+  const hasKnownEnd = !lacksEnd(repetition)
   const { error } = upcoming ?? {}
   const isTooMany = typeof error === 'object' && error.code === 'rule_too_large'
   return html`<div class="next-dates" aria-live="polite">
 ${
-  isNone
+  isSingleEvent
     ? ''
     : !times
       ? html`<p class="field-help">${words.noStart}</p>`
       : error
-        ? (hasNumber || !isTooMany) &&
+        ? (hasKnownEnd || !isTooMany) &&
           html`<p class="field-error">${reasonIn(textsIn(site.language), error)}</p>`
         : html`${!choices.dates && html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>`}
 ${
@@ -335,7 +337,7 @@ ${
       html`<li><time datetime="${times.all_day ? dayOf(date) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
   )}</ul>`
 }
-${hasNumber && html`<p class="field-help">${filled(countedText({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`}`
+${hasKnownEnd && html`<p class="field-help">${filled(countedText({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`}`
 }
 </div>
 <button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`

@@ -28,7 +28,7 @@ const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
 /**
  * For each date of a rule until the last excluded one: true if it takes place. None if that takes too long.
  */
-function untilLastExcluded(
+function datesHeldUntilLastExcluded(
   { count: _, ...rule }: Rule,
   start: DateTime,
   excludedTexts: readonly string[],
@@ -52,8 +52,8 @@ function untilLastExcluded(
  * @param not the excluded dates, as a form has them
  */
 export function datesTakingPlace(rule: Rule, count: number, start: DateTime, not: readonly string[]): number {
-  const remainingDates = untilLastExcluded(rule, start, not).slice(0, count)
-  return count - remainingDates.filter(isProtected => !isProtected).length
+  const datesHeld = datesHeldUntilLastExcluded(rule, start, not).slice(0, count)
+  return count - datesHeld.filter(isHeld => !isHeld).length
 }
 
 /** The COUNT with which a rule has a number of dates that take place. @see datesTakingPlace */
@@ -64,9 +64,9 @@ export function countFor(
   excludedTexts: readonly string[],
 ): number {
   let datesLeft = heldCount
-  const dates = untilLastExcluded(rule, start, excludedTexts)
-  for (const [i, isProtected] of dates.entries()) {
-    if (isProtected) datesLeft -= 1
+  const dates = datesHeldUntilLastExcluded(rule, start, excludedTexts)
+  for (const [i, isHeld] of dates.entries()) {
+    if (isHeld) datesLeft -= 1
     if (datesLeft === 0) return i + 1
   }
   return dates.length + datesLeft

@@ -149,7 +149,7 @@ export const INPUT_NAMES = {
 } as const satisfies Record<keyof Controls, string>
 
 // Objects forget the types of their keys.
-const CONTROLS = typedKeys(INPUT_NAMES)
+const CONTROL_NAMES = typedKeys(INPUT_NAMES)
 
 /** The name of the checkboxes for values of this date that the other dates are to get as well. */
 export const SPREAD_INPUT = 'spread'
@@ -281,7 +281,10 @@ export const entriesOfRepetition = ({
   const { also, not } = controls
   const shownControls = { ...controls, also: [...also, ...EMPTY_DATES], not: [...not, ...EMPTY_DATES] }
   return [
-    ...CONTROLS.map((name): [string, readonly string[]] => [INPUT_NAMES[name], [shownControls[name]].flat()]),
+    ...CONTROL_NAMES.map((name): [string, readonly string[]] => [
+      INPUT_NAMES[name],
+      [shownControls[name]].flat(),
+    ]),
     ...(known ? [[KNOWN_INPUT, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
   ]
 }
@@ -349,7 +352,7 @@ export function ruleIn(repetition: Repetition, start: DateTime, { recounts = fal
   if (repeat === '' || repeat === 'dates') return ''
   const from = dayOfRule(known, start)
   const before = known && readRule(known.rrule)
-  // The box of the start's weekday stays ticked when the start moves, and the rule names no other.
+  // When the start moves, the box of its former weekday stays ticked, although the rule names no weekday.
   const followsStart = before && followsDay(before) && isSameList(controls.days, controlsOf(known).days)
   const shape = shapeIn(followsStart ? { ...controls, days: [] } : controls, from)
   const shapeBefore = before && known && shapeOf(before, known.first)
@@ -398,14 +401,14 @@ const refusedRule = ({ repeat, interval }: Controls): string =>
 const withoutDelimiters = (text: string): string => text.replace(/[;=]/g, ' ')
 
 function withEnd(
-  knownOrNew: Rule,
+  ruleWithOldEnd: Rule,
   { controls: { end, ...controls }, known }: Repetition,
-  countFor: (held: number) => number,
+  countOf: (held: number) => number,
 ): string {
-  const { count: _, until, ...rule } = knownOrNew
+  const { count: _, until, ...rule } = ruleWithOldEnd
   if (end === 'after')
     return /^[1-9]\d{0,8}$/.test(controls.count)
-      ? formatRule({ ...rule, count: countFor(Number(controls.count)) })
+      ? formatRule({ ...rule, count: countOf(Number(controls.count)) })
       : `${formatRule(rule)};COUNT=${withoutDelimiters(controls.count)}`
   if (end !== 'on') return formatRule(rule)
   if (!/^\d{4}-\d\d-\d\d$/.test(controls.until))
@@ -414,7 +417,7 @@ function withEnd(
   return formatRule({
     ...rule,
     until:
-      until !== undefined && known && lastDayOfRule(knownOrNew, known.first) === controls.until
+      until !== undefined && known && lastDayOfRule(ruleWithOldEnd, known.first) === controls.until
         ? until
         : endOfDay(controls.until),
   })
@@ -452,7 +455,8 @@ export function recurrenceOf(
   if (scope === 'this' && isSameControls(controls, before)) return undefined
   if (repeat === '') return ''
   const rule = readRule(rrule)
-  // The same days go on from another one of them: without its rule, they would move as far as the event does.
+  // The event has moved to another date of the same rule. If the rule were not sent again, all dates would
+  // move as far as the event does.
   const day = dayOfRule(known, start)
   const isNamedAgain =
     rule !== undefined &&
@@ -495,7 +499,7 @@ function remainingRuleText(
 }
 
 const isSameControls = (a: Controls, b: Controls): boolean =>
-  CONTROLS.every(name => isSameList([a[name]].flat(), [b[name]].flat()))
+  CONTROL_NAMES.every(name => isSameList([a[name]].flat(), [b[name]].flat()))
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   [...a].sort().join() === [...b].sort().join()

@@ -100,11 +100,11 @@ export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
   if (byMonth && (byMonth.length > 1 || byMonth[0] !== start.month)) return undefined
   // In a yearly rule, these parts would apply to each month.
   if (unit === 'year' && !byMonth && (byDay || byMonthDay)) return undefined
-  const way = repetitionWay(rule, start)
+  const way = wayOf(rule, start)
   return way && shape({ way })
 }
 
-function repetitionWay({ byDay, byMonthDay }: Rule, start: NamedDay): Way | undefined {
+function wayOf({ byDay, byMonthDay }: Rule, start: NamedDay): Way | undefined {
   if (!byDay && !byMonthDay) return 'date'
   if (byDay && byMonthDay) return undefined
   const [number, ...numbers] = byMonthDay ?? []
@@ -123,7 +123,7 @@ const WORKING_DAYS = [0, 1, 2, 3, 4]
 /**
  * Common rules that are offered by name, most frequent first. A weekly one without days is on the start day.
  */
-const SHAPES = {
+const PRESET_SHAPES = {
   weekly: { unit: 'week' },
   'month-nth': { unit: 'month', way: 'nth' },
   'month-last': { unit: 'month', way: 'last' },
@@ -134,16 +134,16 @@ const SHAPES = {
   weekdays: { unit: 'week', days: WORKING_DAYS },
 } as const satisfies Record<string, Partial<Shape>>
 
-export type Preset = keyof typeof SHAPES
+export type Preset = keyof typeof PRESET_SHAPES
 // The keys are those of the object.
-export const PRESETS = typedKeys(SHAPES)
+export const PRESETS = typedKeys(PRESET_SHAPES)
 
 /** The shape of a preset. @param from the start day */
 export const shapeOfPreset = (preset: Preset, from: DateTime): Shape => ({
   interval: 1,
   days: preset === 'weekly' ? [namedDay(from).weekday] : [],
   way: 'date',
-  ...SHAPES[preset],
+  ...PRESET_SHAPES[preset],
 })
 
 /** The ways to name a day in months and years. Not every month has a fifth Tuesday. */

@@ -43,13 +43,13 @@ export const spreadControl: Control = {
       .map(value => labelOf(view, value))
       .join(', '),
   render: view => {
-    const ownEntries = entriesNamed(view.entries, SPREAD_FIELDS_INPUT).filter(isFieldName)
-    if (ownEntries.length === 0) return html``
-    return html`${ownEntries.map(name => html`<input type="hidden" name="${SPREAD_FIELDS_INPUT}" value="${name}">`)}${optionsField(
+    const ownNames = entriesNamed(view.entries, SPREAD_FIELDS_INPUT).filter(isFieldName)
+    if (ownNames.length === 0) return html``
+    return html`${ownNames.map(name => html`<input type="hidden" name="${SPREAD_FIELDS_INPUT}" value="${name}">`)}${optionsField(
       view,
       {
         name: SPREAD_INPUT,
-        options: ownEntries.map(name => [name, labelOf(view, name)]),
+        options: ownNames.map(name => [name, labelOf(view, name)]),
         chosen: entriesNamed(view.entries, SPREAD_INPUT),
         type: 'checkbox',
       },

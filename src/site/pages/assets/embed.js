@@ -78,8 +78,8 @@ class EventCalendar extends HTMLElement {
   }
 
   /**
-   * An unknown attribute is probably a filter that the page's author believes to be applied. Attributes of HTML
-   * are properties as well, and those of frameworks have other characters in their names.
+   * An unknown attribute is probably a filter that the page's author believes to be applied. Attributes of
+   * HTML are properties as well, and those of frameworks have other characters in their names.
    */
   #warnOfUnknown() {
     const known = new Set([...EventCalendar.observedAttributes, 'class'])

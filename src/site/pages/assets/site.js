@@ -63,7 +63,7 @@ for (const menu of document.querySelectorAll('.menu-button')) {
   })
 }
 
-// The table of a month is one stop of the keyboard for each day. Arrows lead to its events, and to the other
+// In the table of a month, the Tab key stops once at each day. Arrows lead to its events, and to the other
 // days.
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 for (const table of document.querySelectorAll('.month')) {

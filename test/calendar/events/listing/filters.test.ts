@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EventConditions, NoFilter } from '../../../../src/calendar/events/listing/filters.ts'
+import type { EventFilterMap, NonFilterParam } from '../../../../src/calendar/events/listing/filters.ts'
 import { eventList } from '../../../../src/calendar/events/schema.ts'
 import { makeEvent, makeSource, makeUser, send, user } from '../../../factories.ts'
 import { SAMPLES } from './samples.ts'
@@ -110,18 +110,18 @@ describe('the filter', () => {
 })
 
 it('a parameter without a filter does not compile', () => {
-  const forgetful = ({ tags: _, ...rest }: EventConditions) => {
+  const forgetful = ({ tags: _, ...rest }: EventFilterMap) => {
     // @ts-expect-error nothing filters by `tags`
-    rest satisfies EventConditions
+    rest satisfies EventFilterMap
     return rest
   }
-  const idle = (name: NoFilter) => {
+  const idle = (name: NonFilterParam) => {
     // @ts-expect-error one that filters can't be said not to
-    const never: NoFilter = 'venue'
+    const never: NonFilterParam = 'venue'
     return [name, never]
   }
   // Values of the type, whatever they do.
-  const filters = Object.fromEntries(Object.keys(SAMPLES).map(name => [name, undefined])) as EventConditions
+  const filters = Object.fromEntries(Object.keys(SAMPLES).map(name => [name, undefined])) as EventFilterMap
   expect(forgetful(filters)).not.toHaveProperty('tags')
   expect(idle('page')).toEqual(['page', 'venue'])
 })

@@ -1,6 +1,6 @@
 import * as qs from 'qs'
 import * as z from 'zod/mini'
-import type { EventConditions } from '../../../../src/calendar/events/listing/filters.ts'
+import type { EventFilterMap } from '../../../../src/calendar/events/listing/filters.ts'
 import { type EventListParams, eventList } from '../../../../src/calendar/events/schema.ts'
 
 /**
@@ -55,13 +55,13 @@ const UNFILTERED =
 
 /** The queries of all filters. */
 export const FILTERED = Object.entries(SAMPLES).flatMap(
-  ([name, [without, value]]): [keyof EventConditions, string][] =>
+  ([name, [without, value]]): [keyof EventFilterMap, string][] =>
     // The others are those.
     UNFILTERED.test(name)
       ? []
       : [
           [
-            name as keyof EventConditions,
+            name as keyof EventFilterMap,
             `${without && `${without}&`}${name}${/^\[/.test(value) ? '' : '='}${value}`,
           ],
         ],

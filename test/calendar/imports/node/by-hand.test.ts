@@ -29,7 +29,10 @@ const remote = () => remoteOver(db).database
 
 const read = async (executor: () => Database, id = '1', vars = VARS) => {
   const shown: number[] = []
-  const report = await importStored({ executor, vars }, { id, progress: done => shown.push(done) })
+  const report = await importStored(
+    { openExecutor: executor, vars },
+    { id, progress: done => shown.push(done) },
+  )
   return { report, shown }
 }
 

@@ -97,7 +97,7 @@ it('records are recognised by the hashes of all versions', async () => {
 it.each(['', null, false, undefined])('a later field that has the value %j changes no hash', async none => {
   const records = await recordsOf(calendar([['UID:one', 'DTSTART:20270301T190000Z', 'SUMMARY:One']]))
   expect(records).toHaveLength(1)
-  const of = { isKnown: () => false, own: { venue: [], organizer: [], categories: [], tags: [] } }
+  const of = { isKnown: () => false, sourceLinks: { venue: [], organizer: [], categories: [], tags: [] } }
   const hashWith = (more: object) => Promise.all(records.map(record => hashOf({ ...record, ...more }, of)))
   const hashes = await hashWith({})
   for (const name of ['room', 'of_a_later_version']) {

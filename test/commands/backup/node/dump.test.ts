@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'n
 import { join } from 'node:path'
 import { getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedRow } from '../../../../src/commands/backup/checks.ts'
+import { checkRow } from '../../../../src/commands/backup/checks.ts'
 import { exportCalendar } from '../../../../src/commands/backup/export.ts'
 import { digestOfFile, type FieldRow, isBackup } from '../../../../src/commands/backup/manifest.ts'
 import {
@@ -583,7 +583,7 @@ describe('a backup that somebody has changed', () => {
     const columns = new Map(Object.entries(fieldColumns(name)))
     const fields = Object.entries(row).filter(([field, value]) => {
       const isText = typeof value === 'string' && !columns.get(field)?.enumValues?.length
-      return isText && 'row' in checkedRow(name, { ...row, [field]: text }, columns)
+      return isText && 'row' in checkRow(name, { ...row, [field]: text }, columns)
     })
     // Without the rules, dates and ids of other rows, the calendar would not be the same.
     const stays = ['rrule', 'rdate', 'exdate', 'detached', 'hash', 'source', 'timezone']

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { followAllPlaces, tellPeople } from '../../../../src/features/registrations/cron.ts'
+import { tellPeople, updateAllPlaces } from '../../../../src/features/registrations/cron.ts'
 import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { pick } from '../../../../src/kit/lib/values.ts'
@@ -147,7 +147,7 @@ describe.each([true, false])('an event with people, of a source that is a mirror
     laterHours(1)
     const run = { db: new Database(calendar.DB), settings: settingsOf(VARS), nowMs: Date.now() }
     await tellPeople(run)
-    await followAllPlaces(run)
+    await updateAllPlaces(run)
     const tickets = { ticketed: 1, ticket_availability: 'waitlist' }
     expect(await event()).toMatchObject([{ id, ...tickets }])
     await calendar.rows('DELETE FROM audit')
@@ -249,7 +249,7 @@ describe('a date of a series with people', () => {
       laterHours(1)
       const run = { db: new Database(calendar.DB), settings: settingsOf(VARS), nowMs: Date.now() }
       await tellPeople(run)
-      await followAllPlaces(run)
+      await updateAllPlaces(run)
       const tickets = { ticketed: 1, ticket_availability: 'waitlist' }
       expect(
         await calendar.rows(`SELECT ticketed, ticket_availability FROM series WHERE id = ${series}`),

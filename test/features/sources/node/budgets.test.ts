@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { SOURCE_WORK, SOURCES_WAITING } from '../../../../src/features/sources/budgets.ts'
 import { CRON, INVOCATION } from '../../../../src/kit/lib/budgets.ts'
 
-const { batch, bytes, events, lookMs, pagesMs, requests } = SOURCE_WORK
+const { batch, bytes, events, documentMs, pagesMs, requests } = SOURCE_WORK
 
 it('OPERATING.md names what a batch may take', () => {
   const text = readFileSync('.github/OPERATING.md', 'utf8').replaceAll(/\s+/g, ' ')
@@ -21,6 +21,6 @@ it('a batch has room in a run of its own', () => {
 })
 
 it('a lease lasts longer than the work', () => {
-  expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(lookMs + batch.ms)
+  expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(documentMs + batch.ms)
   expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(CRON.ms)
 })

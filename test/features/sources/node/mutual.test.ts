@@ -157,7 +157,7 @@ describe('a copy of this calendar', () => {
     timezone: 'UTC',
     nowMs: Date.now(),
     note: () => {},
-    own: await readOwnCalendarId(new Database(calendar.DB), settingsOf({ SITE_URL: site })),
+    ownId: await readOwnCalendarId(new Database(calendar.DB), settingsOf({ SITE_URL: site })),
   })
   const WINDOW = { from: '2020-01-01 00:00:00', to: '2030-01-01 00:00:00' }
 

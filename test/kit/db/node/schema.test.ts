@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { describe, expect, it } from 'vitest'
-import { readMigrations, readTables, wantedObjects } from '../../../../src/commands/migration.ts'
+import { buildWantedObjects, readMigrations, readTables } from '../../../../src/commands/migration.ts'
 import { databaseOf, differencesOf, migrationTo, objectsOf } from '../../../../src/commands/schema-objects.ts'
 
 const META = join(import.meta.dirname, '../../../../drizzle/meta')
@@ -20,7 +20,7 @@ it('only the newest migration has a snapshot of the schema', () => {
   expect(snapshots).toEqual([`${newest}_snapshot.json`])
 })
 
-const wanted = await wantedObjects()
+const wanted = await buildWantedObjects()
 const db = databaseOf(readMigrations())
 const migrated = objectsOf(db)
 /** The statements that create the same as the migrations, in a fifth of the time. */

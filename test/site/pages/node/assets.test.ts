@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { assetsModule, LAYERS, makeAssets, makeSiteAssets } from '../../../../src/commands/assets.ts'
 import {
+  colourNameOf,
   contrast,
   formatColour,
   HUE_NAMES,
-  hueOf,
   parseColour,
   type Rgb,
   WHITE,
@@ -132,7 +132,7 @@ it('every colour of a category is readable on light and on dark pages', () => {
   for (const [, name, light, chroma, , dark, darkChroma] of rules)
     for (const [hue, degrees] of hues) {
       // The name of a hue means the degrees of its class.
-      expect(hueOf(formatColour(rgbOf(0.6, 0.12, degrees)))).toBe(hue)
+      expect(colourNameOf(formatColour(rgbOf(0.6, 0.12, degrees)))).toBe(hue)
       for (const [i, l, c] of [
         [0, light, chroma],
         [1, dark, darkChroma],

@@ -22,8 +22,8 @@ import { NEWS_PATH, type NewsForm, newsPage, noticePage, signUpForm, USUAL_DAY }
 import { chosenIds, type NewsOffers, selectOffers } from './offers.ts'
 
 /**
- * The choice in a form or in the query of an address; what is no id is left out, and what is more than one
- * too many.
+ * The choice in a form or in the query of an address; what is no id is left out. One id too many is kept, so
+ * that the check finds that there are too many.
  */
 export const choiceOf = (values: { getAll: (name: string) => unknown[] }): NewsChoice =>
   Object.fromEntries(
@@ -43,12 +43,12 @@ const listParam = (description: string) =>
     field(raw => toItems(String(raw), MAX_CHOSEN).join(','), { type: 'string', description, example: '3' }),
   )
 
-const ids = listParam('What the form begins with: ids, with commas between them.')
+const idListParam = listParam('What the form begins with: ids, with commas between them.')
 
 const pageQuery = z.object({
   categories: listParam('What the form begins with: ids or slugs, with commas between them.'),
-  venues: ids,
-  organizers: ids,
+  venues: idListParam,
+  organizers: idListParam,
   sent: listParam('Says that the form was sent.'),
 })
 
@@ -56,7 +56,7 @@ type SignUpQuery = Partial<z.output<typeof pageQuery>>
 
 const listIn = (text: string | undefined): string[] => text?.split(',') ?? []
 
-const askedIn = (asked: SignUpQuery): NewsChoice =>
+const choiceInQuery = (asked: SignUpQuery): NewsChoice =>
   choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
 
 const selectForm = (site: PageContext, choice: NewsChoice) =>
@@ -72,7 +72,7 @@ export const signUpPage = definePage({
   path: NEWS_PATH,
   query: pageQuery,
   mayUseTurnstile: true,
-  load: (site, { query }) => selectForm(site, askedIn(query)),
+  load: (site, { query }) => selectForm(site, choiceInQuery(query)),
   respond: (site, { query, loaded }) => {
     if (!isNewsOn(site.context)) throw new ApiError('rest_no_route', 'This calendar sends no news.')
     const words = textsIn(site.language).news
@@ -82,7 +82,7 @@ export const signUpPage = definePage({
     const idsOfSlugs = loaded.offers.categories.flatMap(({ id, slug }) =>
       slug && slugs.includes(slug) ? [id] : [],
     )
-    const askedChoice = askedIn(query)
+    const askedChoice = choiceInQuery(query)
     const choice = { ...askedChoice, categories: [...(askedChoice.categories ?? []), ...idsOfSlugs] }
     return { body: formPage(site, { ...loaded, form: { choice, weekday: USUAL_DAY } }) }
   },
@@ -134,10 +134,10 @@ export const invitationQuery = ({ categories = [], venue = [], organizer = [] }:
     ['venues', venue],
     ['organizers', organizer],
   ] as const
-  const chosenIds = givenIds.flatMap(([kind, ids]) =>
+  const parameters = givenIds.flatMap(([kind, ids]) =>
     ids.length > 0 ? [`${kind}=${ids.slice(0, MAX_CHOSEN).map(encodeURIComponent).join(',')}`] : [],
   )
-  return chosenIds.length > 0 ? `?${chosenIds.join('&')}` : ''
+  return parameters.length > 0 ? `?${parameters.join('&')}` : ''
 }
 
 /** What an e-mail about everything would look like now, beside the form. */

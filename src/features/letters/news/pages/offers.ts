@@ -23,8 +23,8 @@ import { CHOICE_KINDS, type ChoiceKind, type NewsChoice } from '../choices.ts'
 /** What the form offers of each kind: what was chosen is there as well. */
 export type NewsOffers = Readonly<Record<ChoiceKind, readonly Offer[]>>
 
-/** The next events, of whose venues and organizers those that most of them have are offered. */
-const LOOKED_AT = 300
+/** The most coming events whose venues and organizers are counted: the most frequent ones are offered. */
+const MAX_COMING_EVENTS = 300
 const MAX_OFFERED = 24
 
 type Related = {
@@ -34,12 +34,12 @@ type Related = {
 
 function selectRelated(context: BaseContext, { table, links }: Related, chosenSql: SQL): Query<Offer[]> {
   const comingEvents = sql`SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0 AND utc_start_date > ${context.clock.now()}
-    ORDER BY utc_start_date LIMIT ${literal(LOOKED_AT)}`
-  const ids = sql`SELECT link.target_id FROM (${comingEvents}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
+    ORDER BY utc_start_date LIMIT ${literal(MAX_COMING_EVENTS)}`
+  const frequentIds = sql`SELECT link.target_id FROM (${comingEvents}) AS next CROSS JOIN ${links} AS link ON link.event_id = next.event_id
     GROUP BY link.target_id ORDER BY count(*) DESC, link.target_id LIMIT ${literal(MAX_OFFERED)}`
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name FROM ${table}
-      WHERE (${table.id} IN (${ids}) OR ${table.id} IN ${chosenSql}) AND ${readableSql(table, context)}
+      WHERE (${table.id} IN (${frequentIds}) OR ${table.id} IN ${chosenSql}) AND ${readableSql(table, context)}
       ORDER BY ${table.name} COLLATE NOCASE, ${table.id}`,
     row => ({ id: readNumber(row.id), name: plain(readText(row.name)) }),
   )

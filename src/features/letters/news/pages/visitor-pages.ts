@@ -54,7 +54,7 @@ async function subscriberPage(site: PageContext, token: string, url: URL): Promi
   return pageOf(inLanguageOf(site, subscriber), { token, subscriber, form, done: doneName })
 }
 
-type OwnPage = {
+type SubscriberPage = {
   token: string
   subscriber: Subscriber
   form: NewsForm
@@ -62,7 +62,7 @@ type OwnPage = {
   status?: 422
 }
 
-async function pageOf(site: PageContext, page: OwnPage): Promise<VisitorResponse> {
+async function pageOf(site: PageContext, page: SubscriberPage): Promise<VisitorResponse> {
   const main =
     page.subscriber.consented_utc === null
       ? await confirmSection(site, page)
@@ -79,7 +79,7 @@ const leaveForm = (token: string, text: string): Html =>
   html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
 
 /** What was chosen and is no longer public is shown as such: without it, the choice would be another one. */
-async function readOwnOffers(
+async function readOffersWithGone(
   { context, language }: PageContext,
   { choice }: NewsForm,
 ): Promise<{ offers: NewsOffers; goneNotice: Html | '' }> {
@@ -94,13 +94,16 @@ async function readOwnOffers(
 }
 
 /**
- * What is to be confirmed, and the button that does it. Programs that look at mails open links, and some send
+ * What is to be confirmed, and the button that does it. Programs that scan e-mails open links, and some send
  * forms: the button works only with the ticket of its page.
  */
-async function confirmSection(site: PageContext, { token, subscriber, form }: OwnPage): Promise<Html> {
+async function confirmSection(site: PageContext, { token, subscriber, form }: SubscriberPage): Promise<Html> {
   const { context, language } = site
   const words = textsIn(language).news
-  const [{ offers, goneNotice }, ticket] = await Promise.all([readOwnOffers(site, form), ticketInput(site)])
+  const [{ offers, goneNotice }, ticket] = await Promise.all([
+    readOffersWithGone(site, form),
+    ticketInput(site),
+  ])
   const names = chosenNames(offers, form.choice)
   const day = weekdayName(site, LETTER_WEEKDAYS.indexOf(subscriber.weekday))
   return html`<dl class="facts facts-row news-facts"><div class="fact"><dt>${words.what}</dt><dd>${names.length > 0 ? names.join(' · ') : words.everything}</dd></div>
@@ -113,12 +116,12 @@ ${ticket}
 ${leaveForm(token, words.erase)}`
 }
 
-async function changeSection(site: PageContext, { token, form, done }: OwnPage): Promise<Html> {
+async function changeSection(site: PageContext, { token, form, done }: SubscriberPage): Promise<Html> {
   const words = textsIn(site.language).news
-  const { offers, goneNotice } = await readOwnOffers(site, form)
-  const says = done && { confirmed: words.confirmed, saved: words.saved }[done]
+  const { offers, goneNotice } = await readOffersWithGone(site, form)
+  const doneText = done && { confirmed: words.confirmed, saved: words.saved }[done]
   const name = site.context.settings.siteName
-  return html`${says && html`<p class="notice notice-done" role="status">${filled(says, { site: name })}</p>`}
+  return html`${doneText && html`<p class="notice notice-done" role="status">${filled(doneText, { site: name })}</p>`}
 ${goneNotice}
 <form class="editor-form news-form" method="post" action="${NEWS_LINKS.pathOf(token)}">${choiceFields(site, { offers, form })}
 <div class="actions"><button class="button" name="do" value="save">${words.save}</button></div></form>
@@ -156,7 +159,7 @@ async function takeSubscriberForm(
   const subscriber = await findSubscriberByToken(context, token)
   if (!subscriber) return endedPage(asked)
   const site = inLanguageOf(asked, subscriber)
-  // Mail programs send what leaves for many people at once, so only the rest is limited.
+  // Mail programs unsubscribe many people at once, so only the other actions are limited.
   await context.countWrites(1)
   const form = { choice: choiceIn(subscriber.filters), weekday: subscriber.weekday }
   if (action === 'save' && subscriber.consented_utc !== null)
@@ -172,7 +175,7 @@ const newlyChosen = (choice: NewsChoice, former: NewsChoice): NewsChoice =>
     CHOICE_KINDS.map(kind => [kind, choice[kind]?.filter(id => !former[kind]?.includes(id))]),
   )
 
-async function takeChange(site: PageContext, page: OwnPage, data: FormData): Promise<VisitorResponse> {
+async function takeChange(site: PageContext, page: SubscriberPage, data: FormData): Promise<VisitorResponse> {
   const { context, language } = site
   const givenForm = { choice: choiceOf(data), weekday: formText(data, 'weekday') }
   const { values, errors } = checkInput(subscriberFields, givenForm)
@@ -183,8 +186,8 @@ async function takeChange(site: PageContext, page: OwnPage, data: FormData): Pro
     await changeSubscriber(context, page.subscriber, { choice: givenForm.choice, weekday })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') throw error
-    const { code, message, data } = error
-    const form = { ...givenForm, errors: errorsOf(textsIn(language), { code, message, data }) }
+    const { code, message, data: details } = error
+    const form = { ...givenForm, errors: errorsOf(textsIn(language), { code, message, data: details }) }
     return pageOf(site, { ...page, status: 422, form })
   }
   return { to: `${NEWS_LINKS.pathOf(page.token)}?saved=1` }
@@ -197,7 +200,7 @@ async function takeChange(site: PageContext, page: OwnPage, data: FormData): Pro
 export const newsPages: readonly VisitorPage[] = [
   {
     path: NEWS_LINKS.path,
-    // Mail programs send what leaves for many people at once, those on the web from their own pages.
+    // Mail programs unsubscribe many people at once, and those on the web do it from pages of their own.
     count: () => undefined,
     isFromAnywhere: isOneClick,
     show: (site, c) => subscriberPage(site, tokenIn(c), new URL(c.req.url)),
