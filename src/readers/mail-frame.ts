@@ -1,36 +1,12 @@
 import { lazyPattern } from '../kit/lib/pattern.ts'
 import { fold } from '../kit/lib/text.ts'
-import { FAREWELLS, GREETINGS, setOf, type WordSet } from './texts/words/words.ts'
+import { WORDS, type WordSet } from './texts/words/words.ts'
 
-const WORDS = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
-export const foldedWords = (text: string): string[] => fold(text).match(WORDS()) ?? []
+const WORD = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
+export const foldedWords = (text: string): string[] => fold(text).match(WORD()) ?? []
 
 // What newsletters put around their content: the ways to see them in a browser, and to get no more of them,
 // whose link is the reader's own.
-
-const BROWSERS = setOf('browser webbrowser', 'navigateur', 'navegador')
-const SEE_WORDS = setOf(
-  'view viewing see open read display displayed',
-  'ansehen anschauen anzeigen angezeigt dargestellt offnen lesen',
-  'voir visualiser visualisez afficher affiche lire ouvrir consulter consultez',
-  'ver abrir leer visualizar visualiza visualice muestra',
-)
-const MAILS = setOf(
-  'email e mail newsletter message',
-  'nachricht rundbrief',
-  'courriel lettre infolettre',
-  'correo boletin mensaje',
-)
-const WEB = setOf('online web webversion onlineversion', 'ligne', 'linea')
-const VERSIONS = setOf('version webversion onlineversion')
-const CLICK = setOf('click here', 'klicken sie hier', 'cliquez ici', 'haga clic aqui pulse')
-
-const LEAVE_WORDS = setOf(
-  'unsubscribe',
-  'abmelden abbestellen austragen',
-  'desabonner desabonnez desinscrire desinscription desinscrivez',
-  'baja desuscribirse desuscribir',
-)
 
 /** The most words of a line of the frame. */
 const MAX_WORDS = 25
@@ -44,9 +20,13 @@ const MAX_LINE_LENGTH = 1_000
 function isFrame(words: readonly string[]): boolean {
   if (words.length > MAX_WORDS || words.some(word => /\d/.test(word))) return false
   const hasAnyOf = (set: WordSet) => words.some(word => set.has(word))
-  if (hasAnyOf(BROWSERS)) return hasAnyOf(SEE_WORDS)
-  if (hasAnyOf(WEB) && hasAnyOf(VERSIONS)) return words.length <= FEW_WORDS
-  return hasAnyOf(MAILS) && hasAnyOf(SEE_WORDS) && (hasAnyOf(WEB) || hasAnyOf(CLICK))
+  if (hasAnyOf(WORDS.browsers)) return hasAnyOf(WORDS.verbsOfReading)
+  if (hasAnyOf(WORDS.onTheWeb) && hasAnyOf(WORDS.versions)) return words.length <= FEW_WORDS
+  return (
+    hasAnyOf(WORDS.newsletters) &&
+    hasAnyOf(WORDS.verbsOfReading) &&
+    (hasAnyOf(WORDS.onTheWeb) || hasAnyOf(WORDS.clickHere))
+  )
 }
 
 const LINK = /https?:\/\//
@@ -64,8 +44,8 @@ export function withoutFrame(text: string): string {
     if (!outer.has(index) || line.length > MAX_LINE_LENGTH) return true
     const words = foldedWords(line.replace(/https?:\/\/\S+/g, ' '))
     // The link may be on a line of its own.
-    const isLink = isBelowFrame && words.every(word => CLICK.has(word))
-    const isLeaving = words.some(word => LEAVE_WORDS.has(word))
+    const isLink = isBelowFrame && words.every(word => WORDS.clickHere.has(word))
+    const isLeaving = words.some(word => WORDS.unsubscribing.has(word))
     // Who can't come is asked to say so as well, but not at an address.
     isBelowFrame =
       isFrame(words) || (isLeaving && words.length <= MAX_WORDS && (words.length === 1 || LINK.test(line)))
@@ -77,15 +57,6 @@ export function withoutFrame(text: string): string {
 // What letters put around their content: the subject, a salutation, and the names of those who write.
 
 const SUBJECT = /^(?:subject|betreff|objet|asunto)\s?:/i
-/** The words that a line of thanks has alone: “Many thanks in advance,” */
-const THANKS_LINE_WORDS = setOf(
-  'best kind warm many with our my wishes thanks thank you in advance yours faithfully truly',
-  'vielen herzlichen lieben besten schon mal dank danke im voraus',
-  'merci beaucoup d avance par bien a vous',
-  'muchas gracias de antemano',
-)
-/** Greetings that begin other sentences as well: “All welcome!” */
-const AMBIGUOUS_GREETINGS = setOf('all folks', 'gente')
 /** The most characters of a salutation, of a farewell and of each line below that. */
 const MAX_LETTER_LINE = 60
 /** The most lines from the farewell on. */
@@ -97,8 +68,8 @@ function isSalutation(line: string): boolean {
   return (
     line.length <= MAX_LETTER_LINE &&
     /^[^\d]*[,:!]$/.test(line) &&
-    GREETINGS.has(words[0] ?? '') &&
-    !AMBIGUOUS_GREETINGS.has(words[0] ?? '')
+    WORDS.greetings.has(words[0] ?? '') &&
+    !WORDS.greetingsOfSentences.has(words[0] ?? '')
   )
 }
 
@@ -106,8 +77,8 @@ function isFarewell(line: string): boolean {
   const words = foldedWords(line)
   if (line.length > MAX_LETTER_LINE || words.length === 0 || words.length > MAX_FAREWELL_WORDS) return false
   return (
-    words.slice(0, 3).some(word => FAREWELLS.has(word)) ||
-    (words.every(word => THANKS_LINE_WORDS.has(word)) && !/[.?]$/.test(line))
+    words.slice(0, 3).some(word => WORDS.farewells.has(word)) ||
+    (words.every(word => WORDS.linesOfThanks.has(word)) && !/[.?]$/.test(line))
   )
 }
 

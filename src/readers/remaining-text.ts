@@ -9,7 +9,7 @@ import { tablesIn } from './texts/tables.ts'
 import { blanked } from './texts/where/addresses.ts'
 import { spanOf, textOf } from './texts/words/cells.ts'
 import type { Span } from './texts/words/plain.ts'
-import { SMALL_WORDS, weekdayOf } from './texts/words/words.ts'
+import { WORDS, weekdayOf } from './texts/words/words.ts'
 
 /**
  * Between two sentences of a line: a blank after the mark that ends one, before a capital or a number, but
@@ -72,7 +72,7 @@ function remainingClauses(
     const [first = ''] = fold(clause).match(/[a-z]+/) ?? []
     // A title may stand in the subject, too.
     return (
-      saysSomething(clause) && !values.has(clause.trim()) && (!SMALL_WORDS.has(first) || /\d/.test(clause))
+      saysSomething(clause) && !values.has(clause.trim()) && (!WORDS.small.has(first) || /\d/.test(clause))
     )
   })
   const text = clauses

@@ -9,7 +9,7 @@ import { foldedWords, withoutFrame, withoutLetter } from '../../readers/mail-fra
 import { remainingText } from '../../readers/remaining-text.ts'
 import type { AnnouncedEvent } from '../../readers/texts/draft/event.ts'
 import { tablesIn } from '../../readers/texts/tables.ts'
-import { SMALL_WORDS, setOf } from '../../readers/texts/words/words.ts'
+import { setOf, WORDS } from '../../readers/texts/words/words.ts'
 
 /** The values of an event, as a form sends them. */
 export type FormValues = Readonly<Record<string, unknown>>
@@ -209,7 +209,7 @@ export const paddedWords = (text: string): string => ` ${foldedWords(text).join(
 
 /** True for a subject that says no more than that something takes place. */
 export const isGeneral = (text: string): boolean =>
-  foldedWords(text).every(word => GENERAL.has(word) || SMALL_WORDS.has(word))
+  foldedWords(text).every(word => GENERAL.has(word) || WORDS.small.has(word))
 
 /**
  * True if a subject is a better title than the one that the text gives: where the text has it as well, and

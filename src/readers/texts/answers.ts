@@ -6,21 +6,11 @@ import { blanked } from './where/addresses.ts'
 import { significantWords } from './words/phrases.ts'
 import type { Span } from './words/plain.ts'
 import { tokensOf } from './words/tokens.ts'
-import { anyOf, setOf, type WordSet, wordsFor } from './words/words.ts'
+import { anyOf, WORDS, type WordSet } from './words/words.ts'
 
 // Replies to e-mails: what they change about the event that the quoted e-mail announces.
 
-const CHANGE_WORDS = anyOf(
-  wordsFor('negations', 'but', 'postponed', 'newDate'),
-  setOf(
-    'wrong change changed statt instead rather aber pero vez lieber mejor plutot erreur error corrige falsch andern geandert cambio cambiar equivocado',
-  ),
-)
-
-/** Words by which a reply leaves all else as it is: “Everything else stands”, “Der Rest stimmt”. */
-const ALL_ELSE = setOf(
-  'else rest same unchanged ubrige gleiche gleichen gleich unverandert meme memes reste inchange inchangee inchanges inchangees mismo misma mismos mismas igual demas',
-)
+const CHANGE_WORDS = anyOf(WORDS.negations, WORDS.but, WORDS.postponed, WORDS.newDate, WORDS.changesInAnswers)
 
 /** The stretches of a text outside some spans, without those of a single character, such as a line break. */
 export const spansOutside = (spans: readonly Span[], end: number): Span[] =>
@@ -44,7 +34,7 @@ export function changesAnEvent(
   const hasOwn = (words: WordSet): boolean => ownWords.some(word => words.has(word))
   return (
     hasOwn(CHANGE_WORDS) &&
-    (hasOwn(ALL_ELSE) || titleWords.length === 0 || titleWords.some(word => quotedWords.has(word)))
+    (hasOwn(WORDS.unchanged) || titleWords.length === 0 || titleWords.some(word => quotedWords.has(word)))
   )
 }
 

@@ -1,7 +1,7 @@
 import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import type { Span } from './words/plain.ts'
 import { QUOTES } from './words/tokens.ts'
-import { anyOf, setOf, wordsFor } from './words/words.ts'
+import { anyOf, setOf, WORDS } from './words/words.ts'
 
 // What stands beside an announcement and is not to be read: the items of a meeting's agenda, what messengers
 // write before each message, that something takes place in any weather, and what the church calls a day.
@@ -123,16 +123,7 @@ const anyWeatherIn = (text: string): Span[] =>
 const BEGINS_WITH_HOUR = /^\s*\d{1,2}(?:[.:h]\d{2}|\s?(?:Uhr|h|am|pm)\b)/i
 const BEFORE_NAME = /\s[-–—|]\s|[,:]\s|\s\(/g
 
-const CHURCH_YEAR_WORDS = anyOf(
-  wordsFor('small'),
-  setOf(
-    'i ii iii iv v vi first second third fourth st nd rd th ersten zweiten dritten vierten erster zweiter dritter vierter premier deuxieme troisieme quatrieme er e eme primer primero segundo tercer tercero cuarto',
-    'sunday sonntag dimanche domingo after before nach vor im apres despues time year temps ordinaire tiempo ordinario jahreskreis',
-    'adventssonntag fastensonntag fastenzeit osterzeit ostersonntag palmsonntag karfreitag pfingstsonntag aschermittwoch trinitatis epiphanias christkonig lichtmess allerheiligen allerseelen fronleichnam dreifaltigkeitssonntag erscheinung',
-    'lent epiphany christ king lord saints souls candlemas careme epiphanie cendres roi univers toussaint assomption immaculee cuaresma epifania rey universo asuncion inmaculada',
-    'advent avent adviento easter ostern paques pascua resurreccion palm rameaux ramos ash wednesday ceniza pentecost pfingsten pentecote pentecostes trinity ascension holy santa santo hochfest solemnity maria mariae marie mary empfangnis himmelfahrt aufnahme conception concepcion assumption',
-  ),
-)
+const CHURCH_YEAR_WORDS = anyOf(WORDS.small, WORDS.daysOfChurchYear, setOf('i ii iii iv v vi'))
 
 /**
  * What a parish calls a day above the hours of its services, which is not their title: “Sunday 6 December –

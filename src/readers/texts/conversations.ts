@@ -7,7 +7,7 @@ import { timesIn } from './when/times.ts'
 import { blanked } from './where/addresses.ts'
 import type { Span } from './words/plain.ts'
 import { spanOfTokens, tokensOf } from './words/tokens.ts'
-import { GREETINGS, NEGATIONS, weekdayOf } from './words/words.ts'
+import { WORDS, weekdayOf } from './words/words.ts'
 
 // People who agree on a day in a chat or in e-mails: what somebody says later holds, not what was proposed
 // before.
@@ -65,7 +65,7 @@ function emailTurnsIn(lines: readonly Line[]): number[] {
     const signature = fold(lines[i - 1]?.text ?? '')
       .split(BETWEEN_WORDS())
       .filter(Boolean)
-    const isReply = GREETINGS.has(fold(greeting)) && signature.at(-1) === fold(name)
+    const isReply = WORDS.greetings.has(fold(greeting)) && signature.at(-1) === fold(name)
     if (i > 0 && isReply) turns.push(from)
   }
   return turns
@@ -86,7 +86,9 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const turnOf = (i: number): number => starts.findLastIndex(start => start <= (tokens[i]?.from ?? 0))
   // Messages that neither ask nor deny may announce something each.
   const lastTurn = turnOf(tokens.length - 1)
-  if (!tokens.some(({ folded }, i) => turnOf(i) < lastTurn && (folded === '?' || NEGATIONS.has(folded))))
+  if (
+    !tokens.some(({ folded }, i) => turnOf(i) < lastTurn && (folded === '?' || WORDS.negations.has(folded)))
+  )
     return []
   const datedDays = daysIn(tokens, context)
   const isOfDatedDay = (i: number): boolean => datedDays.some(({ from, to }) => from <= i && i < to)
@@ -111,7 +113,7 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const isDaySettled =
     kept.some(one => one && isOfDatedDay(one.from)) ||
     days.some(one => turnOf(one.from) < dayTurn && one.weekday === day?.weekday) ||
-    tokens.some(({ folded }, i) => turnOf(i) < dayTurn && NEGATIONS.has(folded)) ||
+    tokens.some(({ folded }, i) => turnOf(i) < dayTurn && WORDS.negations.has(folded)) ||
     times.some(({ from }) => turnOf(from) === dayTurn)
   if (!isDaySettled) return speakers
   const timeTurn = Math.max(...times.map(({ from }) => turnOf(from)))

@@ -31,7 +31,7 @@ import { sentenceOf } from './words/clauses.ts'
 import { isUndecided, significantWords, tidyTitle } from './words/phrases.ts'
 import { plainText, type Span } from './words/plain.ts'
 import { areInLine, hasAny, startsLine } from './words/tokens.ts'
-import { isKind, setOf } from './words/words.ts'
+import { isKind, WORDS } from './words/words.ts'
 
 // The whole way from a text to drafts of events: what is not read, which days and times it names, which parts
 // announce an event each, and for each of them the fields. What the text does not say for sure stays empty.
@@ -45,19 +45,9 @@ const MAX_ROWS = 150
 /** Emphasis in Markdown, and what follows something that is struck out: “~~Laser cutter~~ CANCELLED”. */
 const CELL_MARKS = /(?<=^~~[^~]{1,200}~~).*$|~~|\*{1,2}|(?<!\w)_|_(?!\w)/g
 
-/** Words that make a time that of all events: “Beginn immer 20 Uhr”. */
-const OF_ALL_EVENTS = setOf(
-  'immer jeweils alle all always each tous toutes toujours chaque todos todas siempre cada unless sofern sauf salvo',
-)
-
-const TOUR_WORDS = setOf('tour tournee gira tourdaten tourdates')
-
 /** What a choir or a company does for itself: “Generalprobe”, but not “Weinprobe”. */
 const REHEARSALS =
   /^(?:rehearsals?|repetitions?|ensayos?|(?:general|haupt|chor|orchester|band|tanz|gesamt|stell|register)?proben?)$/
-
-/** Beside rehearsals to which everybody may come: “Open rehearsal”, «répétition publique». */
-const OPEN_TO_ALL = setOf('open offene offenen offentliche publique publiques ouverte abierto publico')
 
 /** The most tokens of an ordinary row of a list. */
 const MAX_ROW_TOKENS = 12
@@ -190,7 +180,7 @@ function draftsIn(text: AnnotatedText): AnnouncedEvent[] {
     times: sharedTimes(text),
     venues: text.outside.flatMap(part => venuesIn(text, sentencesOfPart(text, part), true)),
     organizer: sharedOrganizer(text),
-    isTour: isList && hasAny(tokens.slice(0, first), TOUR_WORDS),
+    isTour: isList && hasAny(tokens.slice(0, first), WORDS.tours),
     namesKind: tokens.some(({ folded }) => isKind(folded)),
     areRows: isList && parts.slice(0, -1).every(([from, to]) => areInLine(tokens, to - 1, from)),
   }
@@ -212,7 +202,7 @@ function sharedTimes({ tokens, parts, moments }: AnnotatedText): TimeMention[] {
   if (parts.length < 2) return []
   const starts = moments.times.filter(({ start }) => start !== undefined)
   const above = starts.filter(({ to }) => to <= (parts[0]?.[0] ?? 0))
-  const ofAll = starts.filter(({ from }) => hasAny(sentenceOf(tokens, from), OF_ALL_EVENTS))
+  const ofAll = starts.filter(({ from }) => hasAny(sentenceOf(tokens, from), WORDS.timesOfAll))
   return [above, ofAll].find(({ length }) => length === 1) ?? []
 }
 
@@ -243,4 +233,4 @@ const isRehearsal = (
   !dates &&
   (!startsLine(tokens, from) || to - from > MAX_ROW_TOKENS) &&
   significantWords(title).some(word => REHEARSALS.test(word)) &&
-  !hasAny(tokens.slice(from, to), OPEN_TO_ALL)
+  !hasAny(tokens.slice(from, to), WORDS.openRehearsals)

@@ -7,9 +7,7 @@ import { isDayCell } from '../csv/days.ts'
 import { flagIn } from '../csv/flags.ts'
 import { isWeekdayCell } from '../moment-words.ts'
 import { statusNamed } from '../status-words.ts'
-import { MAX_WORDS_OF_NONE, NO_EVENT_WORDS } from './what/purposes.ts'
-import { PERSON_LABELS } from './what/sentences.ts'
-import { BREAKS } from './when/roles.ts'
+import { MAX_WORDS_OF_NONE } from './what/purposes.ts'
 import {
   type Cell,
   hasCells,
@@ -21,7 +19,7 @@ import {
   textOf,
 } from './words/cells.ts'
 import { composedText, type Piece, type PlainText, type Span } from './words/plain.ts'
-import { isKind } from './words/words.ts'
+import { isKind, WORDS } from './words/words.ts'
 
 // Tables whose headings say what their columns have, as in files of spreadsheets: each row announces an
 // event. Its cells become a short text in the order in which people write one, so that days, times and prices
@@ -156,7 +154,7 @@ function columnsOf(
   assignColumn('start_time', cell => isTimeCell(cell, false))
   const nameOf = (column: number): string => fold(names[column] ?? '')
   const isNoTitle = (column: number): boolean =>
-    REMARK_COLUMN.test(nameOf(column)) || PERSON_LABELS.has(nameOf(column).split(' ')[0] ?? '')
+    REMARK_COLUMN.test(nameOf(column)) || WORDS.labelsOfPersons.has(nameOf(column).split(' ')[0] ?? '')
   const titleColumns = unknown.filter(column => !isNoTitle(column) && !holdsMostly(column, isWeekdayCell))
   const kinds = titleColumns.filter(column => isKind(nameOf(column)))
   const [title, ...more] = kinds.length > 0 ? kinds : titleColumns
@@ -280,8 +278,8 @@ function rowOf(
 function saysNoEvent(text: string): boolean {
   const [first = '', ...others] = fold(text.replace(/\(.*/s, '')).split(' ')
   return (
-    (NO_EVENT_WORDS.has(first) && others.length < MAX_WORDS_OF_NONE) ||
-    (others.length === 0 && (BREAKS.has(first) || /(?:ferien|pause)$/.test(first)))
+    (WORDS.noneInRow.has(first) && others.length < MAX_WORDS_OF_NONE) ||
+    (others.length === 0 && (WORDS.breaksOfSchools.has(first) || /(?:ferien|pause)$/.test(first)))
   )
 }
 

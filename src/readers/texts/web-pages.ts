@@ -2,7 +2,7 @@ import { memoize } from '../../kit/lib/memo.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import type { Span } from './words/plain.ts'
-import { anyOf, MONTHS, phrasesFor, setOf, wordsFor } from './words/words.ts'
+import { anyOf, MONTHS, phrasesFor, setOf, WORDS } from './words/words.ts'
 
 // What is copied with the text of a web page: menus, buttons, when the house is open today, and other events
 // that the visitor might like. None of it announces the event.
@@ -23,16 +23,12 @@ const MAX_LINE = 200
 /** A text with so many buttons and menus is that of a web page. */
 const MIN_PAGE_MARKS = 2
 
-const CONSENT = wordsFor('consent')
-const COOKIES = setOf('cookie cookies')
-const OPENING = wordsFor('opening')
-const TODAY = setOf('today todays heute aujourdhui hoy')
-
 const OPENING_HOUR_WORDS = anyOf(
-  OPENING,
-  TODAY,
-  wordsFor('small'),
-  setOf('until bis hui h uhr am pm noon and y et und is s it we be wir ist est nous'),
+  WORDS.opening,
+  WORDS.todayOnPages,
+  WORDS.small,
+  WORDS.hoursOnPages,
+  setOf('h'),
 )
 
 const HOUR = /^\d{1,4}(?:am|pm|h|h\d\d|hrs|uhr)?$/
@@ -71,15 +67,15 @@ const wordsOf = (text: string): string[] =>
 
 /** True for the line that says when a house is open today: “Open today 10am – 5pm”. */
 const areHoursOfToday = ({ words }: PageLine): boolean =>
-  words.some(word => OPENING.has(word)) &&
-  words.some(word => TODAY.has(word)) &&
+  words.some(word => WORDS.opening.has(word)) &&
+  words.some(word => WORDS.todayOnPages.has(word)) &&
   words.some(word => HOUR.test(word)) &&
   words.every(word => OPENING_HOUR_WORDS.has(word) || HOUR.test(word))
 
 /** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
 function isButtonOrMenu({ words, text, phrases }: PageLine): boolean {
   if (phrases > 1 || /^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
-  if (words.some(word => COOKIES.has(word)) && words.some(word => CONSENT.has(word))) return true
+  if (words.some(word => WORDS.cookies.has(word)) && words.some(word => WORDS.consent.has(word))) return true
   const [first = '', ...rest] = text.split(MENU_SEPARATOR)
   return rest.length > 1 && phrasesOf(wordsOf(first)) > 0
 }

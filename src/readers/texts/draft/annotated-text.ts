@@ -16,7 +16,7 @@ import { type StreetMention, streetsIn } from '../where/places.ts'
 import { splitClauses } from '../words/clauses.ts'
 import type { PlainText, Span } from '../words/plain.ts'
 import { normalized, spanOfTokens, type Token, tokensOf, withLetters } from '../words/tokens.ts'
-import { setOf } from '../words/words.ts'
+import { WORDS } from '../words/words.ts'
 import type { AnnouncementContext, IgnoredPassage } from './event.ts'
 
 // A text with all that stands in it, before anybody asks what belongs together.
@@ -65,14 +65,6 @@ const IN_24_HOURS = /(?<![£€$\d.])\b(?:1[3-9]|2[0-3])(?:[:h][0-5]\d\b|\.(?:00
 /** True if a text has an hour after noon by the 24-hour clock. */
 export const isIn24Hours = (text: string): boolean => IN_24_HOURS.test(text)
 
-const ENGLISH_WORDS = setOf(
-  'the and at with for in on of from to will is are doors every pm mondays tuesdays wednesdays thursdays fridays saturdays sundays monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat january february march june july august october december',
-)
-
-const OTHER_LANGUAGE_WORDS = setOf(
-  'der die das und im mit den von uhr montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai juni juli oktober dezember le la les et au des du heures lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre el los las con del para una horas lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
-)
-
 /**
  * Reads the days, times, names, amounts and addresses of a text, and splits it into parts.
  *
@@ -90,8 +82,8 @@ export function annotateText(
   const tokens = tokensOf(normalized(text))
   const count = (isOf: (word: string) => boolean): number =>
     tokens.filter(({ folded }) => isOf(folded)).length
-  const englishCount = count(word => ENGLISH_WORDS.has(word))
-  const foreignCount = count(word => OTHER_LANGUAGE_WORDS.has(word))
+  const englishCount = count(word => WORDS.englishWords.has(word))
+  const foreignCount = count(word => WORDS.wordsOfOtherLanguages.has(word))
   const isEnglish = known.isEnglish ?? englishCount > foreignCount
   const monthFirst =
     (known.isEnglish ?? englishCount >= foreignCount) && known.timezone.startsWith('America/')

@@ -1,11 +1,11 @@
-import { IN, leadOf, withArticle } from '../what/sentences.ts'
+import { leadOf, withArticle } from '../what/sentences.ts'
 import type { TextPart } from '../when/parts.ts'
 import { type NameMention, WHOLE_SHARE } from '../where/names.ts'
 import { BEFORE_OWNER } from '../where/place-words.ts'
 import { wordsBefore } from '../words/clauses.ts'
 import { significantWords } from '../words/phrases.ts'
 import { areInLine, hasAny, isOneOf } from '../words/tokens.ts'
-import { HOLDING, isKind, setOf, type WordSet } from '../words/words.ts'
+import { anyOf, isKind, setOf, WORDS, type WordSet } from '../words/words.ts'
 import type { AnnotatedText } from './annotated-text.ts'
 
 // Who holds an event: a name of the calendar, unless its clause says that it supports the event, plays at it,
@@ -18,27 +18,17 @@ const MIN_SHARE = 0.5
 const MIN_SHARE_OF_ONE_WORD = 0.6
 
 /** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
-const NOT_HOLDING = setOf(
-  'proceeds profits benefit benefits benefiting erlos reinerlos gewinn profit benefices recette recaudacion spenden donations dons donativos teas coffee cakes refreshments kaffee kuchen bewirtung verpflegung buvette bar barra merienda speis trank sorgt sorgen buchertisch bookstall catering restauration guest guests gast gaste invitado invitada invitados suivi suivie followed seguido seguida v vs versus gegen contra contre favor faveur beneficio zugunsten aid supported sponsored sponsors funded founded thanks unterstutzt unterstutzung gefordert gegrundet soutien soutenu fonde apoyo patrocina patrocinado colabora colaboran colaboracion give donate donated fundado tickets karten billets entradas info infos booked anmeldung reservation reservas instead statt afterwards danach anschliessend ensuite despues courtesy',
-)
-
-/**
- * Before who plays at an event, unless a word of {@link HOLDING} stands there as well: “music by the Town
- * Band”.
- */
-const PLAYING = setOf('music musik musique musica amenizado amenizada')
+const NOT_HOLDING = anyOf(WORDS.beforeHelpers, setOf('v vs versus'))
 
 /** Words of “música de la” before a name. */
 const MAX_TO_PLAYERS = 3
 
 const UNIVERSITY = /^(?:universi|hochschul|fakult|facult)/
-const BY = setOf('by par por von')
-
 /** The organizers that a part names, the surest first. @param title of its event */
 export function organizersIn(text: AnnotatedText, [from, to]: TextPart, title = ''): NameMention[] {
   const { tokens, organizers } = text
   // “Organisé par les Amis de l’Orgue”: others play, or help.
-  const isHolderNamed = hasAny(tokens.slice(from, to), HOLDING)
+  const isHolderNamed = hasAny(tokens.slice(from, to), WORDS.holding)
   return organizers
     .filter(
       one =>
@@ -84,8 +74,10 @@ function isSaidToHold(text: AnnotatedText, mention: NameMention): boolean {
   const { from, to } = mention
   const label = tokens[from - 1]?.folded === ':' ? from - 2 : from - 1
   const isSubject =
-    areInLine(tokens, to, from) && isOneOf(tokens[to], HOLDING) && !isOneOf(tokens[to + 1], BY)
-  return isSubject || isOneOf(tokens[label], HOLDING) || hasWordBefore(text, mention, HOLDING)
+    areInLine(tokens, to, from) &&
+    isOneOf(tokens[to], WORDS.holding) &&
+    !isOneOf(tokens[to + 1], WORDS.byHolders)
+  return isSubject || isOneOf(tokens[label], WORDS.holding) || hasWordBefore(text, mention, WORDS.holding)
 }
 
 /**
@@ -94,13 +86,14 @@ function isSaidToHold(text: AnnotatedText, mention: NameMention): boolean {
  */
 const playsOrHelps = (text: AnnotatedText, mention: NameMention, titleWords: readonly string[]): boolean =>
   (hasWordBefore(text, mention, NOT_HOLDING) ||
-    (hasWordBefore(text, mention, PLAYING, MAX_TO_PLAYERS) && !hasWordBefore(text, mention, HOLDING))) &&
+    (hasWordBefore(text, mention, WORDS.playingAtEvents, MAX_TO_PLAYERS) &&
+      !hasWordBefore(text, mention, WORDS.holding))) &&
   significantWords(mention.knownName.name).filter(word => titleWords.includes(word)).length < 2
 
 /** True for a place: “in the Scout Den, Canal Walk, Kilkenny”, and not the Canal Walk Neighbours. */
 const isPlace = ({ tokens }: AnnotatedText, { from, to, share }: NameMention): boolean =>
   share < WHOLE_SHARE &&
-  (IN.has(leadOf(tokens, from)) || (tokens[from - 1]?.folded === ',' && tokens[to]?.folded === ','))
+  (WORDS.inOrAt.has(leadOf(tokens, from)) || (tokens[from - 1]?.folded === ',' && tokens[to]?.folded === ','))
 
 /** True if a name stands within that of a venue of which the text has at least as large a share. */
 function isOfVenue({ venues }: AnnotatedText, { from, to, share }: NameMention): boolean {
@@ -117,7 +110,7 @@ function isOfSpeaker({ tokens }: AnnotatedText, { from, to, knownName }: NameMen
   if (!isUniversity || /popul/i.test(knownName.name)) return false
   const lead = leadOf(tokens, from)
   const at = withArticle(tokens, from) - 1
-  const isAt = IN.has(lead) || lead === 'a' || lead === 'an'
+  const isAt = WORDS.inOrAt.has(lead) || lead === 'a' || lead === 'an'
   return (
     isAt ||
     (BEFORE_OWNER.has(lead) && !tokens.slice(Math.max(0, at - 2), at).some(({ folded }) => isKind(folded)))

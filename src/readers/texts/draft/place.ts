@@ -9,7 +9,7 @@ import { venueIn } from '../where/venues.ts'
 import { significantWords } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, spanOfTokens, type Token } from '../words/tokens.ts'
-import { FAREWELLS } from '../words/words.ts'
+import { WORDS } from '../words/words.ts'
 import { type AnnotatedText, sentencesOfPart } from './annotated-text.ts'
 import type { ValueInText } from './event.ts'
 
@@ -100,7 +100,7 @@ export function placeOf(
 }
 
 const isFarewell = (tokens: readonly Token[]): boolean =>
-  tokens.length <= MAX_FAREWELL_TOKENS && hasAny(tokens.slice(0, 3), FAREWELLS)
+  tokens.length <= MAX_FAREWELL_TOKENS && hasAny(tokens.slice(0, 3), WORDS.farewells)
 
 /**
  * The passages of some sentences that may be the venue.

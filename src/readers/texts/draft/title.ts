@@ -5,7 +5,7 @@ import { isHeldAt, isLed } from '../where/venue-candidates.ts'
 import { significantWords, tidyTitle } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { isOneOf, QUOTES, spanOfTokens, type Token } from '../words/tokens.ts'
-import { isKind, SMALL_WORDS, setOf } from '../words/words.ts'
+import { isKind, setOf, WORDS } from '../words/words.ts'
 import type { AnnotatedText } from './annotated-text.ts'
 import type { ValueInText } from './event.ts'
 import type { EventPlace } from './place.ts'
@@ -19,16 +19,8 @@ import type { EventPlace } from './place.ts'
  */
 type TitleOfDraft = { title?: ValueInText<string>; isPlaceOfTitle?: boolean }
 
-/** Words of events whose title says where they go. */
-const TRIP_WORDS = setOf(
-  'trip outing excursion visit visite sortie voyage ausflug fahrt busfahrt tagesfahrt reise besuch besichtigung visita viaje',
-)
-
 /** Words of events whose title says where people are shown around: “Führung durch die Alte Ziegelei”. */
 const GUIDED = /^(?:guided|guiad[ao]s?|guidees?|rundgang)$|fuhrung(?:en)?$/
-
-/** Words of titles in which a place is that of a story: “Film: Murder at the Vicarage”. */
-const STORY_WORDS = setOf('film movie kino cine play theater theatre teatro roman lesung lectura novela')
 
 const BEFORE_PLACE_NAME = setOf(', ( - @ : / | · . ;')
 
@@ -80,12 +72,12 @@ export function titleOf(
   // “Tanztee im Seniorenzentrum”, but “Jazz in the Park” and “Coach trip to Kew Gardens”
   const words = significantWords(before)
   const last = words.at(-1) ?? ''
-  if (isKind(last) && !TRIP_WORDS.has(last))
+  if (isKind(last) && !WORDS.trips.has(last))
     return { title: { value: before, span: withoutBlanks(written, [span[0], from]) } }
   // What looks like a place may be what takes place: “Club de lectura”, “Night at the Museum”.
   const isGuided = words.some(word => GUIDED.test(word))
   const isQuoted = QUOTES.includes(written[span[0] - 1] ?? ' ') || /[„“"«]/.test(before)
-  const hasPlace = (!isHeldAt(candidate) && !isGuided) || isQuoted || STORY_WORDS.has(words[0] ?? '')
+  const hasPlace = (!isHeldAt(candidate) && !isGuided) || isQuoted || WORDS.filmsAndPlays.has(words[0] ?? '')
   return { title: wholeTitle, isPlaceOfTitle: hasPlace }
 }
 
@@ -99,7 +91,7 @@ function isApart(tokens: readonly Token[], { from, to }: { from: number; to: num
   return (
     before?.line === tokens[from]?.line &&
     !isHyphenated &&
-    (isOneOf(before, BEFORE_PLACE_NAME) || isOneOf(before, SMALL_WORDS))
+    (isOneOf(before, BEFORE_PLACE_NAME) || isOneOf(before, WORDS.small))
   )
 }
 

@@ -2,37 +2,10 @@ import { memoize } from '../../../kit/lib/memo.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { isWithinQuotes } from '../words/clauses.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
-import {
-  ADMISSION,
-  AUDIENCE,
-  BUT,
-  FREE,
-  isKind,
-  NOT_ADMISSION,
-  NUMBER_WORDS,
-  OF,
-  setOf,
-  WITH,
-  wordsFor,
-} from '../words/words.ts'
-import {
-  COST_VERBS,
-  CURRENCIES,
-  MAX_IN_SENTENCE,
-  MAX_WORDS_BESIDE,
-  NEUTRAL,
-  OF_SEATS,
-  type PricePurpose,
-} from './price-words.ts'
+import { isKind, NUMBER_WORDS, WORDS } from '../words/words.ts'
+import { CURRENCIES, MAX_IN_SENTENCE, MAX_WORDS_BESIDE, NEUTRAL, type PricePurpose } from './price-words.ts'
 
 // Where a text says that something costs nothing, and for whom.
-
-const COLLECTED = wordsFor('collected')
-
-/** Who pays nothing, but is no reason to say that admission may be free. */
-const CHILDREN = setOf(
-  'under unter bis moins menores kids kid children child kinder kind enfants enfant ninos ninas nino infants babies ans jahre jahren years anos',
-)
 
 /**
  * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps
@@ -40,11 +13,6 @@ const CHILDREN = setOf(
  * understood.
  */
 export type FreeMention = { from: number; to: number; purpose: Exclude<PricePurpose, 'other'> | 'collected' }
-
-/** Words of what was collected, or of blood. */
-const NOT_NOW = setOf(
-  'letzte letzten last derniere ultima muss must blut blood sang sangre ascendio raised ergab erbrachte brachte recaudo rapporte',
-)
 
 /** Phrases for free admission, by their first words: “no entry fee”, but not “no entry after 8”. */
 const FREE_PHRASES = memoize(() =>
@@ -56,29 +24,13 @@ const FREE_PHRASES = memoize(() =>
   ),
 )
 
-/** What guests do who pay nothing: “free to play”, but not “free to park”. */
-const TAKING_PART = setOf('attend enter join play watch come all everyone')
-
-/** Words for nothing, which somebody pays: “members nothing”. */
-const NOTHING_WORDS = setOf('nothing nichts nix rien nada')
-
-/** What people show who pay nothing: “7 € / mit Kurkarte frei”. */
-const CARDS = setOf(
-  'kurkarte gastekarte ehrenamtskarte mitgliedsausweis card pass carte carnet tarjeta membership ausweis',
-)
-
-const EVENTS = setOf('event events')
-
 const IN_TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
-
-/** Forms of “free” that stand before their noun. */
-const BEFORE_NOUN = setOf('free freier freie freien freiem kostenloser kostenlose')
 
 /** Where a clause begins, with who pays nothing if that stands before its mark: “3 €; socios, gratis”. */
 function payersBefore(tokens: readonly Token[], from: number): number {
   let at = from
   while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.folded ?? '')) at--
-  if (at === from || !AUDIENCE.hasWordOrPlural(tokens[at - 1]?.folded ?? '')) return from
+  if (at === from || !WORDS.audience.hasWordOrPlural(tokens[at - 1]?.folded ?? '')) return from
   const { sentence } = tokens[from] ?? {}
   const near = tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from + MAX_IN_SENTENCE)
   return near.some(one => one.sentence === sentence && CURRENCIES.has(one.folded)) ? at - 1 : from
@@ -91,12 +43,12 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
       FREE_PHRASES()
         .get(word)
         ?.some(phrase => phrase.every((other, n) => tokens[i + n]?.folded === other)) ||
-      (word === 'free' && tokens[i + 1]?.folded === 'to' && isOneOf(tokens[i + 2], TAKING_PART))
-    const isNothing = NOTHING_WORDS.has(word) || (word === 'pagan' && tokens[i - 1]?.folded === 'no')
-    if (!isPhrase && !FREE.has(word) && !COLLECTED.has(word) && !isNothing) return []
+      (word === 'free' && tokens[i + 1]?.folded === 'to' && isOneOf(tokens[i + 2], WORDS.afterFreeTo))
+    const isNothing = WORDS.nothing.has(word) || (word === 'pagan' && tokens[i - 1]?.folded === 'no')
+    if (!isPhrase && !WORDS.free.has(word) && !WORDS.collected.has(word) && !isNothing) return []
     // “Peat-free and proud”
     const isHyphenated = tokens[i - 1]?.folded === '-' && !isSpaced
-    if (isHyphenated && !isOneOf(tokens[i - 2], ADMISSION)) return []
+    if (isHyphenated && !isOneOf(tokens[i - 2], WORDS.admission)) return []
     // “Are you free on Saturday?”, “feel free to ask”
     if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.folded ?? '')) return []
     let [from, to] = [i, i + 1]
@@ -105,37 +57,44 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
     if (from === i) from = payersBefore(tokens, from)
     const words = tokens.slice(from, to).filter(({ kind }) => kind === 'word')
     const before = words.filter(one => one.to <= (tokens[i]?.from ?? 0))
-    const isNeutral = ({ folded }: Token) => NEUTRAL.has(folded) || BUT.has(folded) || folded.length < 2
+    const isNeutral = ({ folded }: Token) => NEUTRAL.has(folded) || WORDS.but.has(folded) || folded.length < 2
     const after = words.slice(before.length + 1)
     // “Free to attend”, but “free vintage bus”, “freie Platzwahl”, and “al aire libre”; and “Free Solo”
     const isNoun = (one: Token) =>
-      !isNeutral(one) || (word === 'free' && !EVENTS.has(one.folded) && IN_TITLE_CASE().test(one.text))
-    const isBeforeNoun = BEFORE_NOUN.has(word) && after[0] !== undefined && isNoun(after[0])
+      !isNeutral(one) ||
+      (word === 'free' && !WORDS.eventNouns.has(one.folded) && IN_TITLE_CASE().test(one.text))
+    const isBeforeNoun = WORDS.freeBeforeNoun.has(word) && after[0] !== undefined && isNoun(after[0])
     // “Free Spirits in concert”, “free wine at the concert”
     const end = after.findIndex(one => !isNoun(one))
     const nouns = isBeforeNoun
       ? after.slice(0, Math.min(2, end < 0 ? 2 : end))
       : before.filter(one => !isNeutral(one)).slice(-3)
     const isPlain = nouns.length === 0
-    const isOfEvent = nouns.some(({ folded }) => isKind(folded)) && !hasAny(nouns, OF_SEATS)
+    const isOfEvent = nouns.some(({ folded }) => isKind(folded)) && !hasAny(nouns, WORDS.freeButNotOfCharge)
     const has = (matches: (folded: string) => boolean) => words.some(({ folded }) => matches(folded))
-    const isOfAdmission = (folded: string) => ADMISSION.hasWordOrPlural(folded)
+    const isOfAdmission = (folded: string) => WORDS.admission.hasWordOrPlural(folded)
     // The name of a film or a book, but „Eintritt frei“
     const isName = isWithinQuotes(tokens, i) && !has(folded => isOfAdmission(folded) && !isKind(folded))
     if (isName && !isPhrase) return []
-    if (has(folded => CHILDREN.has(folded))) return []
+    if (has(folded => WORDS.childrenFree.has(folded))) return []
     // “Se aceptan donativos de ropa”
-    const isOfThings = isOneOf(tokens[i + 1], OF) && tokens[i + 2]?.kind === 'word'
+    const isOfThings = isOneOf(tokens[i + 1], WORDS.belongingTo) && tokens[i + 2]?.kind === 'word'
     // “Délai entre deux dons”
     const isCounted = tokens[i - 1]?.kind === 'number' || isOneOf(tokens[i - 1], NUMBER_WORDS)
-    if (COLLECTED.has(word) && (isOfThings || isCounted || has(folded => NOT_NOW.has(folded)))) return []
-    const isWithCard = words.some(({ folded }, n) => WITH.has(folded) && hasAny(words.slice(n, n + 4), CARDS))
-    const isOfSome = has(folded => AUDIENCE.hasWordOrPlural(folded)) || isWithCard
+    if (
+      WORDS.collected.has(word) &&
+      (isOfThings || isCounted || has(folded => WORDS.notCollectedNow.has(folded)))
+    )
+      return []
+    const isWithCard = words.some(
+      ({ folded }, n) => WORDS.with.has(folded) && hasAny(words.slice(n, n + 4), WORDS.cardsOfHolders),
+    )
+    const isOfSome = has(folded => WORDS.audience.hasWordOrPlural(folded)) || isWithCard
     // “Kostet nichts”, “no cuesta nada”, but “Kaffee kostet nichts”
     const isOfCost =
       isNothing &&
-      has(folded => COST_VERBS.has(folded) || folded === 'cost') &&
-      !hasAny(before, NOT_ADMISSION)
+      has(folded => WORDS.costs.has(folded) || folded === 'cost') &&
+      !hasAny(before, WORDS.notAdmission)
     if (isNothing && !isOfSome) return isOfCost ? [{ from: i, to: i + 1, purpose: 'bare' }] : []
     const purpose = isOfSome
       ? 'audience'
@@ -143,7 +102,7 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
           isOfEvent ||
           (isBeforeNoun ? [...before, ...nouns] : words).some(({ folded }) => isOfAdmission(folded))
         ? 'admission'
-        : COLLECTED.has(word)
+        : WORDS.collected.has(word)
           ? 'collected'
           : isPlain
             ? 'bare'

@@ -5,72 +5,28 @@ import { es } from '../words/es.ts'
 import { fr } from '../words/fr.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
-import {
-  EVERY,
-  FEASTS,
-  GREETINGS,
-  HOUSES,
-  isKind,
-  isPlaceWord,
-  KINDS,
-  LEADS,
-  LINKS,
-  NO_TITLES,
-  NUMBER_WORDS,
-  OCCASIONS,
-  PRESENTING,
-  SMALL_WORDS,
-  STREETS,
-  setOf,
-  VERBS,
-  WordSet,
-  weekdayOf,
-} from '../words/words.ts'
-import { ARTICLES, AT } from './sentences.ts'
+import { isKind, isPlaceWord, NUMBER_WORDS, VERBS, WORDS, WordSet, weekdayOf } from '../words/words.ts'
+import { AT } from './sentences.ts'
 
 // In a sentence, what takes place is named by words around one that says what kind of event it is: “our
 // traditional spring walk”.
 
-/** Words that belong to no name: pronouns, conjunctions and the like. */
-const NOT_OF_NAMES = setOf(
-  'this that these those next last another dernier derniere letzte letzter letztes ultimo ultima my your his her its our their we you i it they he she who which not no so if when where after before until see some any tomorrow today tonight all more also same there here up out',
-  'heute morgen abend nachmittag vormittag mittag dieser diese dieses diesem diesen nachste nachsten nachster nachstes letzte letzten unser unsere unseren unserem unserer ihr ihre ihren euer eure mein meine sein seine kein keine keinen zu zur nach auf bis aus als wie dass sich wir sie er es ihr wer was wenn auch noch nur wieder jede jeder jedes jeden alle beim fur uber vor',
-  'demain cette ces mon ma mes son sa ses notre nos votre vos leur leurs nous vous ils elles il elle on qui que quoi ne pas plus si quand apres avant jusqu chez aussi prochain prochaine c s n y sans sous vers',
-  'manana hoy ese esa esos esas mi mis tu tus su sus nuestro nuestra nuestros nuestras que quien no si cuando despues antes hasta desde se nos os les me te lo sin sobre tambien proximo proxima ya muy o hay',
-)
-
 /** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */
-const isGeneral = (word: string): boolean => KINDS.hasWordOrPlural(word)
+const isGeneral = (word: string): boolean => WORDS.kinds.hasWordOrPlural(word)
 
 const GERMAN_KINDS = new WordSet(() => [de().kinds])
 const OTHER_KINDS = new WordSet(() => [en().kinds, fr().kinds, es().kinds])
 
 const isGermanKind = (word: string): boolean => GERMAN_KINDS.has(word) && !OTHER_KINDS.has(word)
 
-/** Words for “last”, before what is over. */
-const LAST_WORDS = setOf('last letzter letzte letztes letzten dernier derniere ultimo ultima pasado pasada')
-
-/** Before something else than the event, or what there isn't. */
-const NOT_HERE = setOf(
-  'after nach apres despues tras before antes no kein keine pas sans sin aucun aucune ningun ninguna',
-)
-
 /** Kinds that an adjective may follow. */
 const ROMANCE_KINDS = new WordSet(() => [fr().kinds, es().kinds])
-
-/** Words for what goes somewhere. */
-const OUTINGS = setOf(
-  'walk hike ramble trip outing excursion visit ausflug exkursion rundgang balade randonnee rando sortie visite ruta visita caminata marcha paseo guiada guiado',
-)
 
 /**
  * What goes somewhere, and the words before where: “Wanderung auf den Hochberg”, “visita al casco histórico”.
  */
 const isOuting = (word: string): boolean =>
-  OUTINGS.has(word) || /(?:wanderung|fuhrung|tour|fahrt)$/.test(word)
-
-/** Prepositions between an outing and where it goes. */
-const ROUTE_PREPOSITIONS = setOf('auf nach durch ins por al hasta through around round into vers autour dans')
+  WORDS.outings.has(word) || /(?:wanderung|fuhrung|tour|fahrt)$/.test(word)
 
 const MAX_BEFORE = 4
 const MAX_AFTER = 8
@@ -87,17 +43,17 @@ export function kindPhrases(tokens: readonly Token[], isTaken: (token: Token) =>
   let doneTo = 0
   for (const [i, token] of tokens.entries()) {
     if (i < doneTo || token.kind !== 'word') continue
-    const isOccasion = OCCASIONS.has(token.folded)
+    const isOccasion = WORDS.occasions.has(token.folded)
     if ((!isOccasion && !isKind(token.folded)) || isTaken(token)) continue
     // “wir treffen uns”, “steht fest”
     const isNoNoun =
       !STARTS_UPPERCASE().test(token.text) && (/en$/.test(token.folded) || isGermanKind(token.folded))
     // “wir treffen uns”, but “das Treffen”
-    const isNoun = STARTS_UPPERCASE().test(token.text) && isOneOf(tokens[i - 1], ARTICLES)
-    if (isNoNoun || (VERBS.has(token.folded) && !isNoun) || NO_TITLES.has(token.folded)) continue
+    const isNoun = STARTS_UPPERCASE().test(token.text) && isOneOf(tokens[i - 1], WORDS.articlesAndOwners)
+    if (isNoNoun || (VERBS.has(token.folded) && !isNoun) || WORDS.noTitles.has(token.folded)) continue
     const next = tokens[i + 1]
     const isCafe = token.folded === 'repair' && next?.folded === 'cafe'
-    if (next && !isCafe && (isPlaceWord(next.folded) || STREETS.has(next.folded))) continue
+    if (next && !isCafe && (isPlaceWord(next.folded) || WORDS.streets.has(next.folded))) continue
     const from = startOfPhrase(tokens, i, isTaken)
     const to = endOfPhrase(tokens, i, isTaken)
     const [first, last] = [tokens[from], tokens[to - 1]]
@@ -111,8 +67,14 @@ export function kindPhrases(tokens: readonly Token[], isTaken: (token: Token) =>
     const isOfHour = before?.folded === '-' && tokens[from - 2]?.kind === 'number' && !first?.isSpaced
     if (!first || !last || isOfHour) continue
     // “después de misa”, “no class on 17 February”
-    const isOther = [before, tokens[from - 2]].some(one => isOneOf(one, NOT_HERE))
-    if (isCode || isClub(tokens, i) || presents(tokens, to) || isOneOf(before, LAST_WORDS) || isOther)
+    const isOther = [before, tokens[from - 2]].some(one => isOneOf(one, WORDS.beforeOtherKinds))
+    if (
+      isCode ||
+      isClub(tokens, i) ||
+      presents(tokens, to) ||
+      isOneOf(before, WORDS.beforePastKinds) ||
+      isOther
+    )
       continue
     // “Mother's Day”
     if (isOccasion && (isCounted || to - from < 2 || before?.folded === 's')) continue
@@ -131,7 +93,7 @@ const isClub = (tokens: readonly Token[], at: number): boolean =>
 
 /** True if somebody is named who presents something: “The rowing group invites …”, but «se ofrecerá» */
 const presents = (tokens: readonly Token[], to: number): boolean =>
-  tokens[to]?.folded !== 'se' && hasAny(tokens.slice(to, to + 2), PRESENTING)
+  tokens[to]?.folded !== 'se' && hasAny(tokens.slice(to, to + 2), WORDS.presenting)
 
 /** The index of the first word of a name that ends in a kind. */
 function startOfPhrase(tokens: readonly Token[], at: number, isTaken: (token: Token) => boolean): number {
@@ -176,9 +138,16 @@ const mayBelong = (word: Token, isTaken: (token: Token) => boolean): boolean =>
   weekdayOf(word.folded) === 0 &&
   // “tenemos”, “celebramos”
   !/.{2}(?:amos|emos)$/.test(word.folded) &&
-  ![SMALL_WORDS, NOT_OF_NAMES, NOT_HERE, VERBS, LEADS, NO_TITLES, GREETINGS, EVERY].some(words =>
-    words.has(word.folded),
-  )
+  ![
+    WORDS.small,
+    WORDS.outsideNames,
+    WORDS.beforeOtherKinds,
+    VERBS,
+    WORDS.leads,
+    WORDS.noTitles,
+    WORDS.greetings,
+    WORDS.every,
+  ].some(words => words.has(word.folded))
 
 /** The index after the last word of a name that begins with a kind. */
 function endOfPhrase(tokens: readonly Token[], at: number, isTaken: (token: Token) => boolean): number {
@@ -186,7 +155,7 @@ function endOfPhrase(tokens: readonly Token[], at: number, isTaken: (token: Toke
   for (let i = to; i < tokens.length && i - at <= MAX_AFTER; i++) {
     const token = tokens[i]
     // “races on Shrove Tuesday”
-    const isFeast = isOneOf(token, FEASTS) && weekdayOf(tokens[i + 1]?.folded ?? '') > 0
+    const isFeast = isOneOf(token, WORDS.feastsBesideWeekdays) && weekdayOf(tokens[i + 1]?.folded ?? '') > 0
     if (!token || isFeast || isTaken(token)) break
     const isMark = ['-', '’', "'", '&', '«', '»', '„', '“', '”', '"'].includes(token.folded)
     // “Der Kurs umfasst”, but “taller infantil”
@@ -194,19 +163,19 @@ function endOfPhrase(tokens: readonly Token[], at: number, isTaken: (token: Toke
     // “balade en train”, but “charla en la biblioteca” and “concierto en Madrid”
     const next = tokens[i + 1]
     const isManner =
-      token.folded === 'en' && next && !SMALL_WORDS.has(next.folded) && !STARTS_UPPERCASE().test(next.text)
-    const isTowards = isOuting(tokens[at]?.folded ?? '') && ROUTE_PREPOSITIONS.has(token.folded)
+      token.folded === 'en' && next && !WORDS.small.has(next.folded) && !STARTS_UPPERCASE().test(next.text)
+    const isTowards = isOuting(tokens[at]?.folded ?? '') && WORDS.towards.has(token.folded)
     // “a celebration of Jim’s life”
     const isOwner = token.folded === 's' && possessiveBefore(tokens, i + 1) !== undefined
-    if (LINKS.has(token.folded) || isManner || isTowards || isOwner) continue
+    if (WORDS.links.has(token.folded) || isManner || isTowards || isOwner) continue
     // “concierto de Los Sin Rumbo”
     const isName =
       isOneOf(tokens[at], ROMANCE_KINDS) &&
-      NOT_OF_NAMES.has(token.folded) &&
+      WORDS.outsideNames.has(token.folded) &&
       STARTS_UPPERCASE().test(token.text)
     if (isName || mayBelong(token, isTaken)) {
       // “talk on bees in the garden”, but “Konzert im Gasthaus”
-      const isPlace = isPlaceWord(token.folded) || HOUSES.has(token.folded)
+      const isPlace = isPlaceWord(token.folded) || WORDS.houses.has(token.folded)
       if (isVerb || (isPlace && hasAny(tokens.slice(to, i), AT))) break
       to = i + 1
     } else if (!isMark || (token.isSpaced && token.folded === '-')) break

@@ -1,21 +1,6 @@
 import { areInLine, hasAny, isOneOf, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import { AND, anyOf, isKind, ORDINALS, setOf, WORDS } from '../words/words.ts'
 import {
-  ADMISSION,
-  AND,
-  AUDIENCE,
-  FOR,
-  isKind,
-  NOT_ADMISSION,
-  OCCASIONS,
-  OF,
-  ORDINALS,
-  SMALL_WORDS,
-  setOf,
-  VEHICLES,
-  WITH,
-} from '../words/words.ts'
-import {
-  COST_VERBS,
   CURRENCIES,
   isFee,
   isOtherExpense,
@@ -23,7 +8,6 @@ import {
   MAX_IN_SENTENCE,
   MAX_WORDS_BESIDE,
   NEUTRAL,
-  OF_SEATS,
   type PricePurpose,
 } from './price-words.ts'
 
@@ -42,17 +26,8 @@ export type Price = {
 
 type Amount = { value: number; to: number }
 
-/** Words for a price that one pays, before a colon, and for what one wins otherwise. */
-const PRICE_LABELS = setOf('cuota preis prix price precio beitrag valor tasa frais')
-
 /** Before what comes on top of the admission, or is taken off it. */
-const SURCHARGES = setOf('+ add plus zzgl zuzuglich mas salvo except excepto sauf')
-
-/** Words right after an amount that comes on top of another: “2 € mehr”. */
-const MORE_WORDS = setOf('mehr more extra dearer teurer aufpreis aufschlag zuschlag')
-
-/** Before an amount that is not exact. */
-const ABOUT_WORDS = setOf('about ca circa etwa rund environ approx unos aproximadamente')
+const SURCHARGES = anyOf(WORDS.beforeSurcharges, setOf('+'))
 
 /** The highest number that a prize has: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
 const MAX_PRIZES = 6
@@ -61,55 +36,25 @@ const MAX_PRIZES = 6
 const MAX_AMOUNT = 1_000
 
 /** Currencies in which {@link MAX_AMOUNT} is too much for admission. */
-const STRONG_CURRENCIES = setOf('€ £ euro euros eur chf fr francs franken')
+const STRONG_CURRENCIES = anyOf(WORDS.dearCurrencies, setOf('€ £ eur chf'))
 
 /** Words before something else that is in the price, or comes on top of it. */
-const INCLUDING = setOf(
-  '+ including incl inc includes inkl inklusive mit compris comprenant avec incluye incluido con sin sans ohne without',
-)
-
-/** Words after something else that is in the price. */
-const INCLUDED = setOf(
-  'included inklusive inbegriffen comprises compris comprise incluses inclus incluida incluidas incluido incluidos',
-)
+const INCLUDING = anyOf(WORDS.including, setOf('+'))
 
 /** Before the unit of a price. */
-const PER = setOf('a per pro im par al por l each /')
-
-/** Words for a year, for which members pay. */
-const YEARS = setOf('year annum jahr an annee ano')
-
-/** Words for “a year” right after a price. */
-const YEARLY = setOf('yearly annually jahrlich annuel annuels anual anuales')
+const PER = anyOf(WORDS.perUnit, setOf('/'))
 
 /** What one pays for a year: “carte annuelle 25 €”, “annual card £25”. */
 const ANNUAL_CARD = /(?:carte annuelle|tarjeta anual|carne anual|annual (?:card|pass|ticket)|jahreskarte)$/
 
 /** Before who pays an amount. */
-const AGES = setOf('+ ans jahre jahren years anos')
-
-/** Words for people who are counted: “12 personnes au maximum”. */
-const COUNTED_PERSONS = setOf('person personen people personnes personas')
-
-/** Verbs between who pays and the price: “Gäste zahlen 19”. */
-const PAYING = setOf('zahlen zahlt bezahlen pay pays paient payent paie pagan paga')
-
-/** Before the age of who pays an amount: “mayores de 65, 10 €”. */
-const BEFORE_AGE = setOf('under over unter uber bis hasta moins plus menores mayores mas')
-
-/** Before a later price: “8 € until midnight, then 10”. */
-const THEN_WORDS = setOf('sonst sinon danach spater then after afterwards later ensuite apres despues luego')
-
-/** What members pay for a year or a month. */
-const DUES = setOf(
-  'subs dues membership subscription mitgliedsbeitrag mitgliedsbeitrage jahresbeitrag cotisation cotisations colegiatura mensualidad',
-)
+const AGES = anyOf(WORDS.yearsOfAge, setOf('+'))
 
 /** Signs at which an amount of a list ends. */
 const LIST_MARKS = setOf(', ; • | )')
 
 /** Between two amounts of a list. */
-const RANGE_MARKS = setOf('/ - bis to a o ou oder or')
+const RANGE_MARKS = anyOf(WORDS.betweenPrices, setOf('/ -'))
 
 /**
  * Reads the amounts of a text, one after the other, since what an amount is for depends on the one before it.
@@ -253,36 +198,36 @@ export class PriceReader extends TokenReader {
   #isBareAmount(i: number, to: number): boolean {
     const label = this.foldedAt([':', '.', ','].includes(this.foldedAt(i - 1)) ? i - 2 : i - 1)
     const next = this.tokens[to]
-    if (isOneOf(next, OF_SEATS) || this.#isCount(i, to)) return false
+    if (isOneOf(next, WORDS.freeButNotOfCharge) || this.#isCount(i, to)) return false
     if (this.#isEndOfRange(i) && !isOneOf(next, AGES)) return true
     const isEnd = next?.line !== this.tokens[i]?.line || next?.folded === '.' || isOneOf(next, LIST_MARKS)
     // “meet at Gate 3”, but “gate 3”
     const isPlace = label === 'gate' && this.tokens[i - 1]?.text !== label
-    if (ADMISSION.has(label) && !isPlace && (isEnd || next?.folded === '/')) return true
+    if (WORDS.admission.has(label) && !isPlace && (isEnd || next?.folded === '/')) return true
     const last = this.prices.at(-1)
-    const isPaid = PAYING.has(label)
+    const isPaid = WORDS.paying.has(label)
     const isNear =
       last &&
       // “40 € el curso completo (socios, 25)”
-      i - last.to <= (isPaid || AUDIENCE.has(label) ? MAX_WORDS_BESIDE : 5) &&
+      i - last.to <= (isPaid || WORDS.audience.has(label) ? MAX_WORDS_BESIDE : 5) &&
       this.tokens[last.to]?.sentence === this.tokens[i]?.sentence
     const between = isNear ? this.tokens.slice(last.to, i) : []
     // “-12 ans”, “18+”
     const isOfOther = between.some(({ kind }) => kind === 'number')
     const isAge = ['-', '+'].includes(this.foldedAt(i - 1)) || isOneOf(next, AGES)
-    const isForSome = isOneOf(next, FOR) || this.#isForPayer(to)
+    const isForSome = isOneOf(next, WORDS.for) || this.#isForPayer(to)
     const isListed =
       between.some(({ folded }) => folded === '/') ||
-      AUDIENCE.has(label) ||
+      WORDS.audience.has(label) ||
       // “35 € (socios del club, 25)”
-      (this.foldedAt(i - 1) === ',' && hasAny(between, AUDIENCE)) ||
-      THEN_WORDS.has(label) ||
+      (this.foldedAt(i - 1) === ',' && hasAny(between, WORDS.audience)) ||
+      WORDS.beforeLaterPrices.has(label) ||
       isPaid ||
       // “7 € (5,50 für Mitglieder)”, “£12 in advance, 15 on the door”
       (isForSome && (this.#isJoint(i - 1) || ['(', ','].includes(this.foldedAt(i - 1))))
     if (isNear && !isAge && !isOfOther && (isEnd || isForSome || next?.folded === '/') && isListed)
       return true
-    const isOfAge = BEFORE_AGE.has(this.foldedAt(this.foldedAt(i - 1) === 'de' ? i - 2 : i - 1))
+    const isOfAge = WORDS.beforeAgeOfPayers.has(this.foldedAt(this.foldedAt(i - 1) === 'de' ? i - 2 : i - 1))
     return !isOfAge && this.#isJoint(to) && this.#hasPriceAt(to + 1)
   }
 
@@ -301,13 +246,15 @@ export class PriceReader extends TokenReader {
   /** True for a number of tickets: “£1 a card, 6 for £5”, «10 € les 3». */
   #isCount(i: number, to: number): boolean {
     const isOfPrice = CURRENCIES.has(this.foldedAt(to + 1)) || this.#hasPriceAt(to + 1)
-    return ['les', 'los', 'las'].includes(this.foldedAt(i - 1)) || (FOR.has(this.foldedAt(to)) && isOfPrice)
+    return (
+      ['les', 'los', 'las'].includes(this.foldedAt(i - 1)) || (WORDS.for.has(this.foldedAt(to)) && isOfPrice)
+    )
   }
 
   /** True if words right after an amount say who pays it: “15 on the door”, but not “12-18 ans”. */
   #isForPayer(to: number): boolean {
     // “12 personnes au maximum”
-    if (COUNTED_PERSONS.has(this.foldedAt(to))) return false
+    if (WORDS.personsCounted.has(this.foldedAt(to))) return false
     const near = this.tokens.slice(to, to + 3)
     const end = near.findIndex(({ kind, clause }) => kind !== 'word' || clause !== near[0]?.clause)
     // “1 carton 4 € / 3 cartons 10 €”
@@ -317,7 +264,7 @@ export class PriceReader extends TokenReader {
 
   /** True if another amount of a list has the currency. */
   #hasPriceAt(from: number, more = 3): boolean {
-    const i = !AUDIENCE.has(this.foldedAt(from))
+    const i = !WORDS.audience.has(this.foldedAt(from))
       ? from
       : this.foldedAt(from + 1) === '.'
         ? from + 2
@@ -339,10 +286,14 @@ export class PriceReader extends TokenReader {
     if (purpose === 'bare' && this.#isBesideOther(from)) return 'other'
     // “Subs are due on the night, £32 full and £12 associate”
     const before = this.tokens.slice(Math.max(0, from - MAX_IN_SENTENCE), from)
-    if (before.some(({ folded, sentence }) => DUES.has(folded) && sentence === this.tokens[from]?.sentence))
+    if (
+      before.some(
+        ({ folded, sentence }) => WORDS.dues.has(folded) && sentence === this.tokens[from]?.sentence,
+      )
+    )
       return 'other'
     // “Bus leaves at 12.45, €8 a seat”
-    if (first === 'bare' && this.#isBesideOther(from, VEHICLES)) return 'other'
+    if (first === 'bare' && this.#isBesideOther(from, WORDS.vehicles)) return 'other'
     // “12 h 30 : repas champêtre – adultes 15 €”
     if (purpose === 'audience' && this.#startsWithTime(from) && this.#isBesideOther(from)) return 'other'
     const isFurther = last && this.tokens[last.from]?.sentence === this.tokens[from]?.sentence
@@ -359,8 +310,8 @@ export class PriceReader extends TokenReader {
     if (this.foldedAt(to) === '/' && isPayer(this.foldedAt(to + 1))) return 'audience'
     // “£38 a year”
     if (
-      YEARLY.has(this.foldedAt(to)) ||
-      (PER.has(this.foldedAt(to)) && [1, 2].some(ahead => YEARS.has(this.foldedAt(to + ahead))))
+      WORDS.yearly.has(this.foldedAt(to)) ||
+      (PER.has(this.foldedAt(to)) && [1, 2].some(ahead => WORDS.yearsOfDues.has(this.foldedAt(to + ahead))))
     )
       return 'other'
     if (PER.has(this.foldedAt(to)) && this.foldedAt(to + 1) === 'head') return 'admission'
@@ -372,11 +323,12 @@ export class PriceReader extends TokenReader {
       if (clause !== this.tokens[to - 1]?.clause || kind === 'number' || INCLUDING.has(this.foldedAt(i)))
         break
       // “Price: £38 for coach and lunch”
-      if (isAdmission && FOR.has(this.foldedAt(i))) break
+      if (isAdmission && WORDS.for.has(this.foldedAt(i))) break
       // “22 €, boissons comprises”
-      if (NOT_ADMISSION.has(this.foldedAt(i))) return INCLUDED.has(this.foldedAt(i + 1)) ? purpose : 'other'
-      if (ADMISSION.hasWordOrPlural(this.foldedAt(i))) purpose ??= 'admission'
-      if (AUDIENCE.hasWordOrPlural(this.foldedAt(i))) purpose ??= 'audience'
+      if (WORDS.notAdmission.has(this.foldedAt(i)))
+        return WORDS.included.has(this.foldedAt(i + 1)) ? purpose : 'other'
+      if (WORDS.admission.hasWordOrPlural(this.foldedAt(i))) purpose ??= 'admission'
+      if (WORDS.audience.hasWordOrPlural(this.foldedAt(i))) purpose ??= 'audience'
     }
     return purpose
   }
@@ -388,17 +340,17 @@ export class PriceReader extends TokenReader {
   #isMoreAt(i: number): boolean {
     const [folded, next] = [this.foldedAt(i), this.foldedAt(i + 1)]
     return (
-      MORE_WORDS.has(folded) ||
+      WORDS.afterSurcharges.has(folded) ||
       (['en', 'de'].includes(folded) && ['plus', 'sus', 'mas'].includes(next)) ||
       // “5 € más gastos”
-      (folded === 'mas' && SMALL_WORDS.has(next))
+      (folded === 'mas' && WORDS.small.has(next))
     )
   }
 
   /** What the words before an amount say, up to a mark or the amount before it. */
   #saidBefore(from: number): PricePurpose {
     // “plus about £5 for paper”
-    const isAbout = ABOUT_WORDS.has(this.foldedAt(from - 1))
+    const isAbout = WORDS.aboutPrices.has(this.foldedAt(from - 1))
     if (SURCHARGES.has(this.foldedAt(isAbout ? from - 2 : from - 1))) return 'other'
     let [isUnknown, isSaid] = [false, false]
     for (let i = from - 1; i >= from - MAX_WORDS_BESIDE; i--) {
@@ -419,33 +371,35 @@ export class PriceReader extends TokenReader {
       )
         break
       // “Prix : 12 €”, but “1er prix : 800 €”
-      if (PRICE_LABELS.has(folded) && this.#isLabel(i, from))
+      if (WORDS.labelsOfPrices.has(folded) && this.#isLabel(i, from))
         return this.#isNumbered(i - 1) ? 'other' : 'admission'
       if (isOtherExpense(folded) || ANNUAL_CARD.test(`${this.foldedAt(i - 1)} ${folded}`)) return 'other'
       // “plus booking fee of €1.50”
       const isOnTop = [i - 1, i - 2].some(at => /^(?:add|plus|zzgl|zuzuglich)$/.test(this.foldedAt(at)))
       // “Offrande de messe : 18 €”, “Assiette les jours de concert (12 €)”
-      if (isKind(folded) && OF.has(this.foldedAt(i - 1))) continue
+      if (isKind(folded) && WORDS.belongingTo.has(this.foldedAt(i - 1))) continue
       // “Livres en vente à la sortie (19 €)”
       if (folded === 'sortie' && this.foldedAt(i - 1) === 'la') continue
       if (isFee(folded) || (isKind(folded) && !isUnknown)) {
         // “Raffle tickets £1”, “Repas (tickets 9 €)”
-        const noun = OF.has(this.foldedAt(i - 1)) ? i - 2 : i - 1
+        const noun = WORDS.belongingTo.has(this.foldedAt(i - 1)) ? i - 2 : i - 1
         const isOfMeal = this.foldedAt(i - 1) === '(' && this.#isBesideOther(i - 1)
-        return isOnTop || isOfMeal || NOT_ADMISSION.has(this.foldedAt(noun)) ? 'other' : 'admission'
+        return isOnTop || isOfMeal || WORDS.notAdmission.has(this.foldedAt(noun)) ? 'other' : 'admission'
       }
       // “6 €, mit Leseausweis 4 €”
-      const isCard = /(?:ausweis|card|carte|carnet|carne)$/.test(folded) && WITH.has(this.foldedAt(i - 1))
-      if (AUDIENCE.hasWordOrPlural(folded) || PAYING.has(folded) || isCard) return 'audience'
+      const isCard =
+        /(?:ausweis|card|carte|carnet|carne)$/.test(folded) && WORDS.with.has(this.foldedAt(i - 1))
+      if (WORDS.audience.hasWordOrPlural(folded) || WORDS.paying.has(folded) || isCard) return 'audience'
       // “under-16s £4”, “hasta 12 años 4 €”
       if (
-        BEFORE_AGE.has(folded) &&
+        WORDS.beforeAgeOfPayers.has(folded) &&
         [i + 1, i + 2].some(at => at < from && this.tokens[at]?.kind === 'number')
       )
         return 'audience'
       // “Weekend £40, day £15”
-      isSaid ||= COST_VERBS.has(folded) || OCCASIONS.has(folded)
-      isUnknown ||= kind === 'word' && folded.length > 1 && !NEUTRAL.has(folded) && !OCCASIONS.has(folded)
+      isSaid ||= WORDS.costs.has(folded) || WORDS.occasions.has(folded)
+      isUnknown ||=
+        kind === 'word' && folded.length > 1 && !NEUTRAL.has(folded) && !WORDS.occasions.has(folded)
     }
     return isUnknown ? 'unknown' : isSaid ? 'admission' : 'bare'
   }
@@ -454,14 +408,14 @@ export class PriceReader extends TokenReader {
    * True if the nearest noun in the sentence, or in a question right before the amount, is of something else:
    * “raffle, £2”, “Fancy a table? £12”.
    */
-  #isBesideOther(from: number, others = NOT_ADMISSION): boolean {
+  #isBesideOther(from: number, others = WORDS.notAdmission): boolean {
     const { sentence: ownSentence } = this.tokens[this.foldedAt(from - 1) === '?' ? from - 1 : from] ?? {}
     for (let i = from - 1; i >= from - MAX_IN_SENTENCE; i--) {
       const { folded = '', sentence } = this.tokens[i] ?? {}
-      if (sentence !== ownSentence || CURRENCIES.has(folded) || ADMISSION.hasWordOrPlural(folded))
+      if (sentence !== ownSentence || CURRENCIES.has(folded) || WORDS.admission.hasWordOrPlural(folded))
         return false
       if (others.has(folded)) return true
-      if (isKind(folded) || NOT_ADMISSION.has(folded)) return false
+      if (isKind(folded) || WORDS.notAdmission.has(folded)) return false
     }
     return false
   }

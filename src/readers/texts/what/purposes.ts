@@ -1,24 +1,9 @@
 import { BETWEEN_WORDS } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
-import { BETWEEN } from '../when/clocks.ts'
 import type { EventMoments } from '../when/moments.ts'
-import { NEW_DATE_WORDS } from '../when/postponements.ts'
 import { sentenceOf } from '../words/clauses.ts'
 import { hasAny, isOneOf, startsLine, type Token } from '../words/tokens.ts'
-import {
-  anyOf,
-  EVERY,
-  isKind,
-  isWeekdayOrMonth,
-  NEXT,
-  OTHER_HEADINGS,
-  PRESENTING,
-  SMALL_WORDS,
-  setOf,
-  VERBS,
-  type WordSet,
-  wordsFor,
-} from '../words/words.ts'
+import { anyOf, isKind, isWeekdayOrMonth, setOf, VERBS, WORDS, type WordSet } from '../words/words.ts'
 import { pointsBy, type Scorecard } from './scorecard.ts'
 
 // Not everything with a day announces an event: minutes, vacancies, rules and opening hours have days and
@@ -72,40 +57,23 @@ const isDayAlone = (seen: SeenDraft): boolean => isUntimed(seen) && seen.draft.e
 
 const isTitled = ({ draft }: SeenDraft): boolean => draft.title !== undefined
 
-const RULES = wordsFor('rules')
-const MINUTES_WORDS = wordsFor('minutes')
-const PURPOSES: readonly WordSet[] = [wordsFor('vacancies'), MINUTES_WORDS, RULES]
-const INVITING = wordsFor('inviting')
-
-/** Words of headings */
-const RULES_ABOVE = setOf(
-  'menus speiseplan rules regulations bylaws bases teilnahmebedingungen satzung hausregeln reglement reglamento normas ordenanza',
-)
-
+const PURPOSES: readonly WordSet[] = [WORDS.vacancies, WORDS.minutes, WORDS.rules]
 /**
  * German compounds that head rules and opening hours: “Platzordnung” and “Winteröffnungszeiten”, but neither
  * “Tagesordnung” nor “Gottesdienstordnung”.
  */
 const OTHER_COMPOUNDS = /(?<!tages|neu|dienst|mess)ordnung$|.offnungszeiten$/
 
-/** Words of houses that are closed. */
-const CLOSING_WORDS = setOf(
-  'inventur stocktaking inventaire inventario schliessen fermee fermees fermeture fermetures closed closes closing closure geschlossen schliesst schliessung shut betriebsurlaub conges cerrado cerrada cerrados cerrara permanecera cierra cierre',
-)
-
 /** True if words say that something is closed: “wegen Inventur geschlossen”, “bleibt die Bücherei zu”. */
 const isClosed = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ folded, line }, i) =>
       // “gates open at noon, closing at 5”
-      (CLOSING_WORDS.has(folded) && tokens[i + 1]?.folded !== 'at') ||
+      (WORDS.housesClosed.has(folded) && tokens[i + 1]?.folded !== 'at') ||
       (folded === 'zu' &&
         tokens[i - 1]?.folded !== 'und' &&
         (tokens[i + 1]?.line !== line || ['.', ',', '!'].includes(tokens[i + 1]?.folded ?? ''))),
   )
-
-/** Words for opening hours. */
-const HOURS_WORDS = setOf('hours offnungszeiten badezeiten betrieb horaires horaire horario horarios')
 
 /** The beginnings of words for what is as always. */
 const USUAL = /^(?:normal|regular|usual|ublich|gewohnt|habitu)/
@@ -114,26 +82,16 @@ const USUAL = /^(?:normal|regular|usual|ublich|gewohnt|habitu)/
 const isAsUsual = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ folded }, i) =>
-      HOURS_WORDS.has(folded) && [i - 1, i + 1].some(at => USUAL.test(tokens[at]?.folded ?? '')),
+      WORDS.hoursAsUsual.has(folded) && [i - 1, i + 1].some(at => USUAL.test(tokens[at]?.folded ?? '')),
   )
 
-const NOTICE_WORDS = wordsFor('notices')
 const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 
 /** The beginnings of headings above what was lost or found. */
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
 
-/** Before what is forbidden: “no dogs on the beach”, but “hot dogs” are food. */
-const BEFORE_FORBIDDEN = setOf('no keine de sin')
-
-/** Dogs, which must not come along. */
-const DOGS = setOf('dogs hunde chiens perros')
-
-/** What is off in a notice: “your water will be off”, but a “kick-off” is none. */
-const SUPPLIES = setOf('switched turned water power electricity gas wasser strom eau electricite agua luz')
-
 /** Before what is left out. */
-const EXCEPTING = setOf('not except excluding (')
+const EXCEPTING = anyOf(WORDS.beforeHalfTerm, setOf('('))
 
 /** True if what recurs leaves out the school holidays: “every Tuesday (not half term)”. */
 const isExceptHalfTerm = (sentence: readonly Token[]): boolean =>
@@ -142,17 +100,12 @@ const isExceptHalfTerm = (sentence: readonly Token[]): boolean =>
       folded === 'term' && sentence[i - 1]?.folded === 'half' && isOneOf(sentence[i - 2], EXCEPTING),
   )
 
-/** What people need not have: “no appointment necessary” */
-const PERMITS = setOf('appointment appointments permit permits')
-
-/** Before what people need not have. */
-const NO_OR_WITHOUT = setOf('no without')
-
 /** The different words of notices. */
 const noticesIn = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(
     tokens.flatMap(({ folded }, i) =>
-      NOTICE_WORDS.has(folded) && !(PERMITS.has(folded) && isOneOf(tokens[i - 1], NO_OR_WITHOUT))
+      WORDS.notices.has(folded) &&
+      !(WORDS.notNeeded.has(folded) && isOneOf(tokens[i - 1], WORDS.beforeNotNeeded))
         ? folded
         : [],
     ),
@@ -160,23 +113,11 @@ const noticesIn = (tokens: readonly Token[]): ReadonlySet<string> =>
 
 const isNotice = (sentence: readonly Token[]): boolean =>
   noticesIn(sentence).size > (isExceptHalfTerm(sentence) ? 1 : 0) ||
-  (hasAny(sentence, SUPPLIES) && sentence.some(({ folded }) => folded === 'off')) ||
-  sentence.some(({ folded }, i) => DOGS.has(folded) && isOneOf(sentence[i - 1], BEFORE_FORBIDDEN))
-
-/** Right before the days on which a pool or a garden is open: “Temporada: 15 de diciembre al 7 de marzo”. */
-const SEASONS = setOf('temporada season saison')
-
-/** Before the days on which a pool is open, too: “Abierta del 2 de enero al 28 de febrero”. */
-const OPEN_FROM = setOf('open geoffnet offen ouvert ouverte abierta abierto')
+  (hasAny(sentence, WORDS.supplies) && sentence.some(({ folded }) => folded === 'off')) ||
+  sentence.some(({ folded }, i) => WORDS.dogs.has(folded) && isOneOf(sentence[i - 1], WORDS.beforeForbidden))
 
 /** Tokens of “Temporada: del”. */
 const MAX_OF_SEASON = 3
-
-/** Before a day from which on something is so. */
-const FROM_THEN_ON = setOf('ab from des desde partir compter starting')
-
-/** Before the first of some days: “du 2 au 27 février” */
-const FROM_FIRST_OF_DAYS = setOf('vom du del from')
 
 /** The most tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 12
@@ -195,7 +136,7 @@ const countOf = (tokens: readonly Token[], words: WordSet): number =>
 function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
   // “Dogs must be on leads. Smoking prohibited.”, below what takes place and when, and “Minutes, treasurer’s
   // report”, below “The annual general meeting will be held on …”
-  const purposes = PURPOSES.filter(some => !isPoster || (some !== RULES && some !== MINUTES_WORDS))
+  const purposes = PURPOSES.filter(some => !isPoster || (some !== WORDS.rules && some !== WORDS.minutes))
   return Math.max(...purposes.map(some => countOf(tokens, some)))
 }
 
@@ -204,31 +145,31 @@ const isPoster = (seen: DraftTraits): boolean =>
   seen.isFirst &&
   !isDayAlone(seen) &&
   // “Members are summoned to the Highways Committee on …”
-  (seen.isOfKind || hasAny(seen.sentence, INVITING)) &&
-  !hasAny(seen.sentence, RULES) &&
+  (seen.isOfKind || hasAny(seen.sentence, WORDS.inviting)) &&
+  !hasAny(seen.sentence, WORDS.rules) &&
   // “Extrait du procès-verbal du conseil”
-  !seen.titleWords.some(word => MINUTES_WORDS.has(word))
+  !seen.titleWords.some(word => WORDS.minutes.has(word))
 
 function isUnderOtherHeading(tokens: readonly Token[], start: number): boolean {
   const heading = tokens.slice(0, MAX_OF_HEADING).filter(({ line }) => line === tokens[0]?.line)
   return (
     [LOST_AND_FOUND, FOR_SALE].some(words => words.test(heading.map(({ folded }) => folded).join(' '))) ||
-    heading.some(({ folded }) => RULES_ABOVE.has(folded) || OTHER_COMPOUNDS.test(folded)) ||
+    heading.some(({ folded }) => WORDS.rulesAbove.has(folded) || OTHER_COMPOUNDS.test(folded)) ||
     heading.slice(0, FIRST_OF_HEADING).some(isOtherHeading) ||
     // “RÈGLEMENT”, in a line of its own below the name of a competition
-    tokens.slice(0, start).some(({ folded, line }, i) => RULES_ABOVE.has(folded) && isAlone(tokens, i, line))
+    tokens
+      .slice(0, start)
+      .some(({ folded, line }, i) => WORDS.rulesAbove.has(folded) && isAlone(tokens, i, line))
   )
 }
-
-/** Words for work, which fairs may be about. */
-const WORK = setOf('empleo emploi recrutement job')
 
 /**
  * True for the word of a heading that announces something else: “Empleo: camarero”, but not “Feria de
  * empleo”.
  */
 const isOtherHeading = ({ folded }: Token, i: number, heading: readonly Token[]): boolean =>
-  OTHER_HEADINGS.has(folded) && !(WORK.has(folded) && heading.slice(0, i).some(one => isKind(one.folded)))
+  WORDS.otherHeadings.has(folded) &&
+  !(WORDS.work.has(folded) && heading.slice(0, i).some(one => isKind(one.folded)))
 
 const isAlone = (tokens: readonly Token[], i: number, line: number): boolean =>
   tokens[i - 1]?.line !== line && tokens[i + 1]?.line !== line
@@ -238,74 +179,41 @@ function isFromThenOn({ allTokens, start, moments }: SeenDraft): boolean {
   // “Ab 18 Uhr am Freitag” says an hour.
   if (!moments.days.some(({ from }) => from === start)) return false
   let at = start - 1
-  while (isOneOf(allTokens[at], SMALL_WORDS) && !isOneOf(allTokens[at], FROM_THEN_ON)) at--
-  return isOneOf(allTokens[at], FROM_THEN_ON)
+  while (isOneOf(allTokens[at], WORDS.small) && !isOneOf(allTokens[at], WORDS.fromOn)) at--
+  return isOneOf(allTokens[at], WORDS.fromOn)
 }
-
-/** Before what one person has. */
-const YOURS = setOf(
-  'your ihr ihre ihren ihrem ihrer dein deine deinen deinem votre vos ton ta su sus tu tus my mein meine meinen meinem meiner mon ma mi',
-)
-
-/** What one person has or awaits. */
-const OWN_MATTERS = setOf(
-  'appointment appt checkup check order parcel package delivery shipment termin bestellung sendung paket lieferung colis commande livraison rdv cita turno pedido paquete envio',
-)
 
 /** True if one person has or awaits something: “your next appointment”, “votre colis”. */
 const isPersonal = ({ sentence }: DraftTraits): boolean =>
-  sentence.some(({ folded }, i) => YOURS.has(folded) && hasAny(sentence.slice(i + 1, i + 3), OWN_MATTERS))
-
-/** The writer of a text. */
-const FIRST_PERSON = setOf('i ich je j estoy')
-
-/** What the writer does, and nobody else comes to. */
-const WRITER_ACTIONS = setOf(
-  'away back leave return fly arrive confirm zuruck verreist komme fahre fliege reise bestatige absent absente rentre reviens repars pars confirme fuera',
-)
-
-/** Spanish verbs that say what the writer does. */
-const FIRST_PERSON_VERBS = setOf('voy vuelvo llego regreso salgo confirmo')
+  sentence.some(
+    ({ folded }, i) => WORDS.yours.has(folded) && hasAny(sentence.slice(i + 1, i + 3), WORDS.ownMatters),
+  )
 
 /**
  * True if somebody tells where they go, or what they confirm: “Ich fliege am Samstag”, “Vuelvo el domingo”.
  */
 const isOfWriter = ({ sentence }: DraftTraits): boolean =>
-  hasAny(sentence, FIRST_PERSON_VERBS) || (hasAny(sentence, WRITER_ACTIONS) && hasAny(sentence, FIRST_PERSON))
+  hasAny(sentence, WORDS.ownWaysInOneWord) ||
+  (hasAny(sentence, WORDS.ownWays) && hasAny(sentence, WORDS.firstPerson))
 
 /**
  * Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt
  * es am …”
  */
-const ANNOUNCING = anyOf(
-  PRESENTING,
-  INVITING,
-  NEXT,
-  setOf(
-    'gibt hay habra statt lieu place held holding tiendra lugar public offentlich publico doors turen portes puertas sings singt chante canta plays jouera tocara',
-  ),
-)
-
-/** Words for a date. */
-const DATE_NOUNS = setOf('date datum termin fecha')
+const ANNOUNCING = anyOf(WORDS.presenting, WORDS.inviting, WORDS.next, WORDS.announcing)
 
 /** True if a sentence says the new date: “Neuer Termin ist der 19. Februar”, “la nueva fecha es”. */
 const namesNewDate = ({ sentence }: DraftTraits): boolean =>
-  sentence.some(({ folded }, i) => NEW_DATE_WORDS.has(folded) && isOneOf(sentence[i + 1], DATE_NOUNS))
+  sentence.some(({ folded }, i) => WORDS.newDate.has(folded) && isOneOf(sentence[i + 1], WORDS.datesAhead))
 
 export const MAX_WORDS_OF_NONE = 3
-
-/** First words of a row that says that there is no event: “no class”, «spielfrei». */
-export const NO_EVENT_WORDS = setOf(
-  'no kein keine keinen pas sin spielfrei frei nix exempt bye descansa libre inhabil relache cerrado closed geschlossen ferme',
-)
 
 /** True for the row of a list that has no words but “no class”, «spielfrei», «relâche» or «inhábil». */
 function saysNone(part: readonly Token[]): boolean {
   const words = part.filter(
-    ({ kind, folded }) => kind === 'word' && !SMALL_WORDS.has(folded) && !isWeekdayOrMonth(folded),
+    ({ kind, folded }) => kind === 'word' && !WORDS.small.has(folded) && !isWeekdayOrMonth(folded),
   )
-  return words.length < MAX_WORDS_OF_NONE && isOneOf(words[0], NO_EVENT_WORDS)
+  return words.length < MAX_WORDS_OF_NONE && isOneOf(words[0], WORDS.noneInRow)
 }
 
 /** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
@@ -327,20 +235,14 @@ const isStatement = (seen: DraftTraits): boolean =>
   seen.moments.gone.length === 0 &&
   seen.draft.event_status === undefined
 
-/** Verbs of those who look for people, in lower case: “Sucht und Familie” is no vacancy. */
-const LOOKS_FOR = setOf('sucht cherche busca seeking')
-
 /** True if somebody looks for people: “sucht ab 1. März eine Aushilfe”. */
 const isLookingFor = ({ sentence }: DraftTraits): boolean =>
   sentence.some(
     ({ folded, text }, i) =>
       // “Wer sucht, der findet”
-      (LOOKS_FOR.has(text) && sentence[i + 1]?.folded !== ',') ||
+      (WORDS.lookingForPeople.has(text) && sentence[i + 1]?.folded !== ',') ||
       (folded === 'looking' && sentence[i + 1]?.folded === 'for'),
   )
-
-/** Words of those who look for people: “Drivers wanted!” */
-const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan buscamos necesitamos')
 
 /**
  * True if a text looks for people who help on some weekdays. With a date, “Ostereier suchen am Sonntag, 28.
@@ -349,7 +251,9 @@ const SEEKING = setOf('wanted suchen cherche cherchons recherchons busca buscan 
 function isSeekingPeople(tokens: readonly Token[], start: number): boolean {
   const heading = tokens.slice(0, FIRST_OF_HEADING)
   // “Bürgerbus sucht Fahrer”, but “Sucht und Familie”
-  const isSeeking = heading.some(({ folded, text }) => SEEKING.has(folded) || text === 'sucht')
+  const isSeeking = heading.some(
+    ({ folded, text }) => WORDS.seekingInHeadings.has(folded) || text === 'sucht',
+  )
   const day = tokens.slice(start, start + 3).filter(({ folded }) => folded !== ',')
   return isSeeking && !day.slice(0, 2).some(({ kind }) => kind === 'number')
 }
@@ -366,7 +270,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
       6,
       ({ allTokens, start }) => isUnderOtherHeading(allTokens, start) || isSeekingPeople(allTokens, start),
     ],
-    'word of rules': [2, ({ part }) => hasAny(part, RULES)],
+    'word of rules': [2, ({ part }) => hasAny(part, WORDS.rules)],
     'something closed': [3, ({ part }) => isClosed(part)],
     'hours, something closed, and open as usual on other days': [
       6,
@@ -388,7 +292,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
         seen.spanCount > 0 &&
         !isTitled(seen) &&
         !seen.isOfKind &&
-        !hasAny(seen.part, EVERY),
+        !hasAny(seen.part, WORDS.every),
     ],
     venue: [-2, ({ draft }) => draft.venue !== undefined],
     website: [-1, ({ draft }) => draft.website !== undefined],
@@ -397,7 +301,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
     'first of some days': [
       2,
       seen =>
-        isOneOf(seen.allTokens[seen.start - 1], FROM_FIRST_OF_DAYS) &&
+        isOneOf(seen.allTokens[seen.start - 1], WORDS.beforeFirstOfDays) &&
         !(isUntimed(seen) && !isDayAlone(seen) && isTitled(seen) && !isClosed(seen.part)),
     ],
     'from the day on, and no kind of event': [
@@ -407,15 +311,19 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
     'something of one person': [4, isPersonal],
     'somebody who tells where they go': [
       4,
-      seen => isOfWriter(seen) && !seen.isOfKind && !hasAny(seen.part, INVITING),
+      seen => isOfWriter(seen) && !seen.isOfKind && !hasAny(seen.part, WORDS.inviting),
     ],
     'statement, and neither a title nor a kind of event': [1, isStatement],
-    'hours in which something comes': [2, ({ sentence, isOfKind }) => hasAny(sentence, BETWEEN) && !isOfKind],
+    'hours in which something comes': [
+      2,
+      ({ sentence, isOfKind }) => hasAny(sentence, WORDS.between) && !isOfKind,
+    ],
     'people whom somebody looks for': [4, seen => isLookingFor(seen) && !seen.isOfKind],
     'season before the day, and something closed': [
       4,
       ({ allTokens, part, start }) =>
-        isClosed(part) && hasAny(allTokens.slice(Math.max(0, start - MAX_OF_SEASON), start), SEASONS),
+        isClosed(part) &&
+        hasAny(allTokens.slice(Math.max(0, start - MAX_OF_SEASON), start), WORDS.seasonsOfHouses),
     ],
     'days on which something is open, and no kind of event': [
       4,
@@ -423,7 +331,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
         !isOfKind &&
         draft.start_date.length === 10 &&
         draft.end_date !== undefined &&
-        hasAny(allTokens.slice(Math.max(0, start - MAX_OF_SEASON), start), OPEN_FROM),
+        hasAny(allTokens.slice(Math.max(0, start - MAX_OF_SEASON), start), WORDS.openFrom),
     ],
     'several spans of hours': [2, ({ spanCount }) => spanCount > 1],
     'day at the beginning of a line, or row of a list': [
@@ -431,7 +339,7 @@ function otherPurposeRows(): Scorecard<DraftTraits & { ofPurpose: number }> {
       ({ allTokens, start, isListRow }) => isListRow || startsLine(allTokens, start),
     ],
     'kind of event': [-2, ({ isOfKind }) => isOfKind],
-    'title, and words that invite': [-2, seen => isTitled(seen) && hasAny(seen.part, INVITING)],
+    'title, and words that invite': [-2, seen => isTitled(seen) && hasAny(seen.part, WORDS.inviting)],
     admission: [-2, ({ draft }) => draft.cost !== undefined],
     'first draft': [-2, ({ isFirst }) => isFirst],
   }

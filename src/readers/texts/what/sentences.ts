@@ -1,6 +1,6 @@
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
-import { anyOf, FOR, LEADS, OF, SHEETS, SMALL_WORDS, setOf, VERBS, WITH } from '../words/words.ts'
+import { anyOf, VERBS, WORDS } from '../words/words.ts'
 
 // Sentences of one line, and what tells passages in them apart: marks, verbs, labels, and what leads to a
 // passage.
@@ -21,93 +21,51 @@ export type Sentence = {
   known: readonly boolean[]
 }
 
-/** Words before dates: “Die nächsten Daten: 3. Februar”. */
-export const DATE_LABELS = setOf('daten termin termine datum date dates fecha fechas pases seances spieltage')
-
 /** Words that say what is changed about an event: “Neuer Ort: …”. */
-const WHEN_OR_WHERE_NOUNS = anyOf(DATE_LABELS, setOf('ort uhrzeit horaire lugar hora venue'))
-
-/** Words that stand beside verbs. */
-const CLAUSE_WORDS = setOf(
-  'wir we nous nos ich they wie como comme after nach apres tras once es it llega arrive venez os einladung invitation invitacion bietet bieten sings singt singen chante chantent cantan',
-)
+const WHEN_OR_WHERE_NOUNS = anyOf(WORDS.datesAhead, WORDS.whenOrWhereChanged)
 
 /** The ends of Spanish verbs: “arrancamos”, “tenemos”, “vinieron”. */
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
 
-/** Articles and possessives. */
-export const ARTICLES = setOf(
-  'the our your a an der die das den dem ein eine einen einem einer unser unsere unserem unserer unseren le la les l un une notre nos el los las una nuestro nuestra nuestros nuestras ihr sein son sa su',
-)
-
-/** Before a colon and a title: “Was: Sommerfest”. */
-export const TITLE_LABELS = setOf(
-  'titel was veranstaltung thema title what event quoi titre que titulo evento acto',
-)
-
-/** Before a colon and a title, for kinds of notices: “Rappel : loto”. */
-const NOTICE_LABELS = setOf(
-  'subject betreff objet asunto change changement cambio ortsanderung raumanderung zeitanderung programmanderung terminanderung correction korrektur reminder save einladung erinnerung recordatorio rappel hinweis invitation avis aviso neu new nouveau nuevo achtung attention atencion wichtig important urgent urgente dringend update',
-)
-
-/** Before a colon and a person: “Leitung: Brigitte Söllner”. */
-export const PERSON_LABELS = setOf(
-  'direction direccion dirigent dirigentin conductor regie mise musikalische leitung kursleitung kursnummer dozent dozentin referent referentin moderation who tutor leader speaker instructor intervenant intervenante animateur animatrice imparte ponente dirige salida caller trainer coach ubungsleiter leiter leiterin',
-)
-
-/** Before the date of something else: “Another date for your diary: the gala” */
-const FURTHER = setOf(
-  'another further autre autres weiterer weitere weiteres otra otro otras otros neuer neue neues nueva nuevo',
-)
-
-/** Verbs of those who inform: “Die Gemeinde informiert: …”. */
-export const INFORMING = setOf(
-  'informs informiert informieren informe informent informa informan comunica comunican avisa',
-)
-
-/** Before a place. */
-export const IN = setOf('in im ins dans en at bei beim chez am auf sur')
-
-/** Before a place in French. */
-export const AU = setOf('au aux')
-
 /** Before any place. */
-export const AT = anyOf(IN, AU, setOf('a an'))
-
-/** Before where something goes. */
-export const TO = setOf('to zum zur zu nach a au aux al bis hasta into towards vers')
+export const AT = anyOf(WORDS.inOrAt, WORDS.frenchAu, WORDS.aBeforePlaces)
 
 /** Before a place, an owner, company or a purpose. */
-export const PREPOSITIONS = anyOf(IN, OF, FOR, WITH, setOf('by par por on an'))
+export const PREPOSITIONS = anyOf(
+  WORDS.inOrAt,
+  WORDS.belongingTo,
+  WORDS.for,
+  WORDS.with,
+  WORDS.prepositionsOfTitles,
+)
 
 /** True if words before a colon belong to no title. */
 export const isLabel = (tokens: readonly Token[]): boolean =>
-  (tokens.filter(({ kind, folded }) => kind === 'word' && !SMALL_WORDS.has(folded)).length < 4 &&
-    (isOneOf(tokens.at(-1), SHEETS) ||
-      [TITLE_LABELS, NOTICE_LABELS, SHEETS, PERSON_LABELS].some(words =>
+  (tokens.filter(({ kind, folded }) => kind === 'word' && !WORDS.small.has(folded)).length < 4 &&
+    (isOneOf(tokens.at(-1), WORDS.sheets) ||
+      [WORDS.labelsOfTitles, WORDS.labelsOfNotices, WORDS.sheets, WORDS.labelsOfPersons].some(words =>
         words.has(tokens[0]?.folded ?? ''),
       ))) ||
   // “Autre date à bloquer : le loto”, but “Date night: Titanic”
-  (tokens.length < 7 && isOneOf(tokens[0], FURTHER) && hasAny(tokens, WHEN_OR_WHERE_NOUNS)) ||
+  (tokens.length < 7 &&
+    isOneOf(tokens[0], WORDS.beforeFurtherDates) &&
+    hasAny(tokens, WHEN_OR_WHERE_NOUNS)) ||
   // “La alcaldía informa: …”
-  isOneOf(tokens.at(-1), INFORMING) ||
+  isOneOf(tokens.at(-1), WORDS.informing) ||
   // “N’oubliez pas : loto”
-  (tokens.length < 5 && hasAny(tokens, LEADS))
+  (tokens.length < 5 && hasAny(tokens, WORDS.leads))
 
 /** True if a word is a verb, or stands beside one. */
 export const isVerb = ({ folded }: Token, i: number, tokens: readonly Token[]): boolean =>
   VERBS.has(folded) ||
   // “après le concert”, but “après-midi”
-  (CLAUSE_WORDS.has(folded) && tokens[i + 1]?.folded !== '-') ||
+  (WORDS.besideVerbs.has(folded) && tokens[i + 1]?.folded !== '-') ||
   isContracted(tokens, i) ||
   SPANISH_VERBS.test(folded)
 
-/** What follows the apostrophe in a verb. */
-const CONTRACTIONS = setOf('ll ve re t')
-
 /** True for what follows the apostrophe of “we'll”, “they're” and “won't”. */
 export const isContracted = (tokens: readonly Token[], i: number): boolean =>
-  isOneOf(tokens[i], CONTRACTIONS) && tokens[i]?.isSpaced === false && isApostrophe(tokens[i - 1])
+  isOneOf(tokens[i], WORDS.contractions) && tokens[i]?.isSpaced === false && isApostrophe(tokens[i - 1])
 
 export const isApostrophe = (token: Token | undefined): boolean =>
   token !== undefined && /^['’]$/.test(token.folded)
@@ -115,7 +73,11 @@ export const isApostrophe = (token: Token | undefined): boolean =>
 /** Where a passage begins with its article: “à l'école”, “in der „Krone“”. */
 export function withArticle(tokens: readonly Token[], from: number): number {
   const at = QUOTES.includes(tokens[from - 1]?.folded ?? '.') ? from - 1 : from
-  return isApostrophe(tokens[at - 1]) ? at - 2 : isOneOf(tokens[at - 1], ARTICLES) ? at - 1 : at
+  return isApostrophe(tokens[at - 1])
+    ? at - 2
+    : isOneOf(tokens[at - 1], WORDS.articlesAndOwners)
+      ? at - 1
+      : at
 }
 
 /** What stands before a passage and its article. */
@@ -123,9 +85,6 @@ export const leadOf = (tokens: readonly Token[], from: number): string => {
   const at = withArticle(tokens, from)
   return tokens[isApostrophe(tokens[at - 1]) ? at - 2 : at - 1]?.folded ?? ''
 }
-
-/** Before a clause that says why or when: “As Tuesday is a holiday, …” */
-export const SUBORDINATES = setOf('as since while da weil nachdem wahrend comme puisque como')
 
 /**
  * Where a text names things.

@@ -5,23 +5,16 @@ import type { PlainText, Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
   anyOf,
-  CANCELLED,
-  FULL,
-  GREETINGS,
   isKind,
   isPlaceWord,
   isWeekdayOrMonth,
-  MEETINGS,
   NUMBER_WORDS,
-  OF,
-  SMALL_WORDS,
   setOf,
   VERBS,
-  wordsFor,
+  WORDS,
 } from '../words/words.ts'
 import { kindPhrases } from './kinds.ts'
 import {
-  ARTICLES,
   isApostrophe,
   isContracted,
   isLabel,
@@ -53,17 +46,7 @@ const OPENING_MARKS = '([«„“"'
 const CLOSING_MARKS = ')]»”“"'
 
 /** Before the names in the lines of a programme, and beside them: “New exhibition”, “Conférence publique” */
-export const GENRES = anyOf(
-  wordsFor('genres'),
-  setOf(
-    'premiere premieren estreno new neue neuer nouveau nouvelle nueva nuevo lunchtime public publique publica offentlich offentlicher',
-  ),
-)
-
-/** Genres that are titles where no name stands near them. */
-export const NAMED_GENRES = setOf(
-  'concert konzert concierto lesung lecture reading vortrag talk conference conferencia charla webinar webinaire webinario kino cine cinema film filmabend pelicula projection screening rencontre auteur autrice author spectacle espectaculo presentation presentacion buchvorstellung',
-)
+export const GENRES = anyOf(WORDS.genres, WORDS.besideGenres)
 
 /** All passages that may be a title. @param start where the day of the event stands */
 export function candidatesIn(
@@ -136,7 +119,7 @@ export function candidatesIn(
 const lineOf = ({ sentenceTokens }: Sentence): number => sentenceTokens[0]?.line ?? 0
 
 /** Words beside a day or an hour. */
-const TIME_NOUNS = setOf('uhr h hrs pm am heures horas date datum fecha')
+const TIME_NOUNS = anyOf(WORDS.besideDayOrHour, setOf('h'))
 
 /** True if a line says only when. */
 const saysOnlyWhen = ({ sentenceTokens, taken }: Sentence): boolean =>
@@ -144,7 +127,7 @@ const saysOnlyWhen = ({ sentenceTokens, taken }: Sentence): boolean =>
     ({ kind, folded }, i) =>
       kind !== 'word' ||
       taken[i] ||
-      SMALL_WORDS.has(folded) ||
+      WORDS.small.has(folded) ||
       TIME_NOUNS.has(folded) ||
       isWeekdayOrMonth(folded),
   )
@@ -154,7 +137,7 @@ const saysOnlyGenre = ({ sentenceTokens }: Sentence): boolean =>
   sentenceTokens.every(
     ({ kind, folded }) =>
       kind === 'sign' ||
-      [SMALL_WORDS, GENRES, NAMED_GENRES, CANCELLED, FULL].some(words => words.has(folded)),
+      [WORDS.small, GENRES, WORDS.namedGenres, WORDS.cancelled, WORDS.full].some(words => words.has(folded)),
   )
 
 function quotedIn(text: string, [from, to]: Span): Span[] {
@@ -181,33 +164,18 @@ function isNickname(text: string, [from, to]: Span): boolean {
   return name !== '' && !isKind(fold(name)) && !isPlaceWord(fold(name))
 }
 
-/** Between who shows something and its name. */
-const SHOW_VERBS = setOf('presents present prasentiert prasentieren presente presentent presenta presentan')
-
-/** At the end of a clause whose subject names what takes place. */
-const MEETING_VERBS = setOf('trifft treffen sich will meets meet se reunit reunissent reune reunen')
-
-/** Before what people are invited to: “lädt um 15 Uhr zur Führung ein”. */
-const INVITING_TO = setOf('zum zur')
-
-/** German verbs that invite. */
-const INVITING_VERBS = setOf('ladt laden')
-
-/** Before “se” within a title: “Elle se lève”. */
-const BEFORE_SE = setOf('il elle on ils elles qui sans pour de a ella ellos ellas que no ne sin para')
-
 /**
  * The index of “se” and a verb at the end of a passage whose sentence goes on, or -1: “Elle se lève” is a
  * title.
  */
 function reflexiveAt(tokens: readonly Token[], from: number, to: number): number {
   let verb = to - 1
-  while (verb > from && isOneOf(tokens[verb], SMALL_WORDS)) verb--
+  while (verb > from && isOneOf(tokens[verb], WORDS.small)) verb--
   const isElided = isApostrophe(tokens[verb - 1])
   const pronoun = isElided ? verb - 2 : verb - 1
   if (tokens[pronoun]?.text !== (isElided ? 's' : 'se')) return -1
   const isOfTitle =
-    isOneOf(tokens[pronoun - 1], BEFORE_SE) ||
+    isOneOf(tokens[pronoun - 1], WORDS.beforeReflexive) ||
     // “se tiendra”, at which passages end anyway
     isOneOf(tokens[verb], VERBS) ||
     tokens.slice(Math.max(0, from - 1), to).some(({ folded }) => QUOTES.includes(folded)) ||
@@ -220,14 +188,8 @@ type Passage = Pick<TitleCandidate, 'title' | 'words' | 'span' | 'from' | 'to'>
 /** Words after a title that say that nothing changes. */
 const GOES_AHEAD_ANYWAY = /^(?:si se |fallt nicht aus)/
 
-/** Forms of “avoir” before “lieu”. */
-const BEFORE_LIEU = setOf('a ont')
-
-/** Verbs between a title and its day. */
-const COPULAS = setOf('is are ist sind est sont')
-
 /** Between a title and its day: “unser Winterrudern diesen Samstag”, “Pleno para el día 28”. */
-const BEFORE_DAY = anyOf(THIS, setOf('dia dias jour tag'))
+const BEFORE_DAY = anyOf(THIS, WORDS.dayAfterTitle)
 
 /** A passage without what is around its title, unless it names nothing. */
 function passageOf(
@@ -243,13 +205,13 @@ function passageOf(
   // “We'll dance”
   while (from < to && isContracted(sentenceTokens, from)) from++
   // “Das Konzert ist am …”, but “The Lamplighter”
-  if (from === 0 && isClause && isOneOf(sentenceTokens[0], ARTICLES)) from++
+  if (from === 0 && isClause && isOneOf(sentenceTokens[0], WORDS.articlesAndOwners)) from++
   while (to > from && isEdge(to - 1)) to--
   while (to > from && isOneOf(sentenceTokens[to - 1], BEFORE_DAY) && taken[to]) to--
-  if (taken[to] || isOneOf(sentenceTokens[to], OF)) to -= weekendBefore(sentenceTokens, to)
+  if (taken[to] || isOneOf(sentenceTokens[to], WORDS.belongingTo)) to -= weekendBefore(sentenceTokens, to)
   // “la conférence a lieu le mardi”
-  const end = isOneOf(sentenceTokens[to - 1], SMALL_WORDS) ? to - 1 : to
-  if (sentenceTokens[end - 1]?.folded === 'lieu' && isOneOf(sentenceTokens[end - 2], BEFORE_LIEU))
+  const end = isOneOf(sentenceTokens[to - 1], WORDS.small) ? to - 1 : to
+  if (sentenceTokens[end - 1]?.folded === 'lieu' && isOneOf(sentenceTokens[end - 2], WORDS.beforeLieu))
     to = end - 2
   // “Le festival s’installe à …”, “El torneo se disputa en …”
   const reflexive = reflexiveAt(sentenceTokens, from, to)
@@ -266,24 +228,25 @@ function passageOf(
   if (sentenceTokens[to - 1]?.text === 'back' && sentenceTokens[to - 2]?.folded === 's') to -= 3
   // “Das Suppenfest ist heuer am 21. Februar”, but “Life is good, 5 March”
   const copula = sentenceTokens.findLastIndex(
-    (_, i) => i > from && i >= to - 2 && i < to && COPULAS.has(sentenceTokens[i]?.text ?? ''),
+    (_, i) =>
+      i > from && i >= to - 2 && i < to && WORDS.betweenTitleAndDay.has(sentenceTokens[i]?.text ?? ''),
   )
   if (copula > from && to < sentenceTokens.length && !isMark(sentenceTokens, to)) to = copula
   // “The Tatty Players present The Winter Guest”
   const presented = sentenceTokens.findLastIndex(
-    ({ folded }, i) => i > from && i < to - 1 && SHOW_VERBS.has(folded),
+    ({ folded }, i) => i > from && i < to - 1 && WORDS.shows.has(folded),
   )
   if (presented > 0) from = presented + 1
   // “Die Strickgruppe trifft sich”
   while (
     to - from > 1 &&
     sentenceTokens[to - 1]?.folded === sentenceTokens[to - 1]?.text &&
-    isOneOf(sentenceTokens[to - 1], MEETING_VERBS)
+    isOneOf(sentenceTokens[to - 1], WORDS.meets)
   )
     to--
   // “lädt um 15 Uhr zur Führung durch das Museum ein”
-  if (INVITING_TO.has(sentenceTokens[from]?.text ?? '')) from++
-  if (sentenceTokens[to - 1]?.text === 'ein' && hasAny(sentenceTokens, INVITING_VERBS)) to--
+  if (WORDS.invitingTo.has(sentenceTokens[from]?.text ?? '')) from++
+  if (sentenceTokens[to - 1]?.text === 'ein' && hasAny(sentenceTokens, WORDS.germanInvites)) to--
   // “5K run” and “Carrera 10K”
   const isOfNumber = (i: number): boolean =>
     sentenceTokens[i]?.kind === 'word' &&
@@ -327,27 +290,16 @@ const WEEKEND =
  * The number of tokens of “, weekend”, “am Wochenende”, “le week-end” and “el fin de semana” before a token.
  */
 function weekendBefore(tokens: readonly Token[], to: number): number {
-  const end = isOneOf(tokens[to - 1], OF) ? to - 1 : to
+  const end = isOneOf(tokens[to - 1], WORDS.belongingTo) ? to - 1 : to
   const words = tokens.slice(Math.max(0, end - 6), end).map(({ folded }) => folded)
   const [said] = WEEKEND.exec(words.join(' ')) ?? []
   return said === undefined ? 0 : said.trim().split(' ').length + (to - end)
 }
 
-/**
- * Before the time of an event or of a preliminary: “Emmausgang, Treffpunkt 6 Uhr”, “Bourse aux jouets :
- * dépôt vendredi”.
- */
-const AROUND_TIMES = setOf(
-  'depot annahme treffpunkt beginn anfang start einlass abfahrt abmarsch meet meeting doors starts depart departs rendez salida inicio comienzo',
-)
-
 /** What a course is counted in: “acht Mal”, “10 séances”. */
-export const COURSE_UNITS = anyOf(MEETINGS, setOf('mal male times fois veces'))
+export const COURSE_UNITS = anyOf(WORDS.meetings, WORDS.timesOfCourses)
 
-const BEFORE_NEWS = anyOf(
-  GREETINGS,
-  setOf('sorry oops apologies oups desole desolee pardon entschuldigung ups perdon huy'),
-)
+const BEFORE_NEWS = anyOf(WORDS.greetings, WORDS.beforeNews)
 
 type Part = { from: number; to: number; end?: number }
 
@@ -376,7 +328,8 @@ function partsOf(text: string, { sentenceTokens, taken, known }: Sentence): Part
       sentenceTokens
         .slice(part.from, part.to)
         .every(({ folded }) => isPlaceWord(folded) && !folded.endsWith('theater'))
-    const isWhere = next && next.to === next.from + 1 && isOneOf(sentenceTokens[next.from], AROUND_TIMES)
+    const isWhere =
+      next && next.to === next.from + 1 && isOneOf(sentenceTokens[next.from], WORDS.aroundTimesAfterTitle)
     // “Wassergymnastik: acht Mal montags”
     const isCount =
       next !== undefined &&
@@ -385,7 +338,9 @@ function partsOf(text: string, { sentenceTokens, taken, known }: Sentence): Part
       (sentenceTokens[next.from]?.kind === 'number' || isOneOf(sentenceTokens[next.from], NUMBER_WORDS))
     // “Bonjour Paul, la répétition …”, “Sorry all, the talk …”, but “Sorry, Wrong Number”
     const isGreeting =
-      isOneOf(sentenceTokens[part.from], BEFORE_NEWS) && next && isOneOf(sentenceTokens[next.from], ARTICLES)
+      isOneOf(sentenceTokens[part.from], BEFORE_NEWS) &&
+      next &&
+      isOneOf(sentenceTokens[next.from], WORDS.articlesAndOwners)
     if (
       !next ||
       isWhere ||

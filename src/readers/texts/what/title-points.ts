@@ -1,56 +1,20 @@
-import { REASON_WORDS } from '../when/moments.ts'
-import { ALONE } from '../when/status.ts'
 import { STARTS_UPPERCASE } from '../words/clauses.ts'
 import { STARTS_LOWERCASE, type TitleMention } from '../words/phrases.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
 import {
-  ADMISSION,
   AND,
   anyOf,
-  BODIES,
-  CANCELLED,
-  COMING,
-  FEASTS,
-  FREE,
-  GREETINGS,
   isGeneralPlace,
   isKind,
   isPlaceWord,
-  NEGATIONS,
-  NEXT,
-  NOT_THE_DAY,
-  OCCASIONS,
-  OF,
-  OTHER_MATTERS,
-  PRESENTING,
-  SHEETS,
-  SMALL_WORDS,
-  setOf,
-  THANKS,
   VERBS,
-  WEEKS,
+  WORDS,
   type WordSet,
   weekdayOf,
 } from '../words/words.ts'
 import type { KindPhrase } from './kinds.ts'
 import { pointsBy, type Scorecard } from './scorecard.ts'
-import {
-  ARTICLES,
-  AU,
-  DATE_LABELS,
-  IN,
-  INFORMING,
-  isApostrophe,
-  isLabel,
-  isVerb,
-  leadOf,
-  PERSON_LABELS,
-  PREPOSITIONS,
-  type Sentence,
-  SUBORDINATES,
-  TITLE_LABELS,
-  TO,
-} from './sentences.ts'
+import { isApostrophe, isLabel, isVerb, leadOf, PREPOSITIONS, type Sentence } from './sentences.ts'
 
 // How much a passage looks like the title of an event: points for what can be seen of it. Its line, what
 // stands beside it, and its words count; none of them decides alone.
@@ -82,14 +46,11 @@ export type TitleCandidate = TitleMention &
     phrase?: KindPhrase
   }
 
-const BESIDE_TITLE = anyOf(PREPOSITIONS, ARTICLES, TO, VERBS)
+const BESIDE_TITLE = anyOf(PREPOSITIONS, WORDS.articlesAndOwners, WORDS.toPlaces, VERBS)
 
 /** What programs write beside an event: “Date and time”, “All day”, “Central European Time – Berlin”. */
 const OF_PROGRAMS =
   /^(?:(?:date and time|datum und uhrzeit|date et heure|fecha y hora|all day|ganztagig|toute la journee|todo el dia|original appointment)$|mitteleuropaische|central european|heure d europe|hora de europa)/
-
-/** Before the status of an event in a form. */
-const STATUSES = setOf('status statut estado estatus')
 
 /** Ends of German compounds for those who hold events. */
 const BODY_END = /(?:verein|gruppe|kapelle|feuerwehr|gemeinde|verband|genossenschaft)$/
@@ -112,26 +73,11 @@ function isOfPlace(tokens: readonly Token[], from: number): boolean {
   const lead = leadOf(tokens, from)
   // “In „Der Vorname“ streiten sich …”
   const isFirst = tokens[0]?.folded === lead
-  return ((IN.has(lead) || AU.has(lead)) && !isFirst) || isGeneralPlace(lead)
+  return ((WORDS.inOrAt.has(lead) || WORDS.frenchAu.has(lead)) && !isFirst) || isGeneralPlace(lead)
 }
-
-/**
- * Before who plays: “mit der Kapelle „Blechschaden“”, “music by "The Tweed Boys"”, “Musik: die „Moosbuam“”.
- */
-const PLAYERS = setOf(
-  'band kapelle gruppe orquesta orchestre orchester groupe grupo combo by musik music musique musica',
-)
 
 /** Before who wrote a work. */
 const BY_AUTHOR = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
-
-/** Words for those who wrote a work. */
-const AUTHORS = setOf('author autor autorin auteur autrice autora writer schriftsteller schriftstellerin')
-
-/** Words for series of which an event is one: “Dentro del ciclo «Noches de invierno»”. */
-export const PROGRAMMES = setOf(
-  'ciclo cycle reihe veranstaltungsreihe vortragsreihe konzertreihe tournee gira album cd',
-)
 
 /** Tokens of “is cancelled”, “ist leider abgesagt”. */
 const MAX_TO_CANCELLED = 4
@@ -142,32 +88,28 @@ const hasWordNear = (tokens: readonly Token[], end: number, words: WordSet): boo
 /** True for words of a reason: “because of repairs”, “As the first Monday is Labour Day, we meet …” */
 function isReason(tokens: readonly Token[], from: number, to: number): boolean {
   let at = from - 1
-  while (at > 0 && (isOneOf(tokens[at], SMALL_WORDS) || isApostrophe(tokens[at]))) at--
-  if (at >= 0 && isOneOf(tokens[at], REASON_WORDS)) return true
+  while (at > 0 && (isOneOf(tokens[at], WORDS.small) || isApostrophe(tokens[at]))) at--
+  if (at >= 0 && isOneOf(tokens[at], WORDS.beforeReason)) return true
   // “Only the disco is off; the quiz takes place on Friday”
-  if (hasWordNear(tokens, from, ALONE) && hasWordNear(tokens, to + MAX_TO_CANCELLED, CANCELLED)) return true
-  if (from === 0 || !isOneOf(tokens[0], SUBORDINATES)) return false
+  if (
+    hasWordNear(tokens, from, WORDS.aloneCalledOff) &&
+    hasWordNear(tokens, to + MAX_TO_CANCELLED, WORDS.cancelled)
+  )
+    return true
+  if (from === 0 || !isOneOf(tokens[0], WORDS.subordinates)) return false
   return to <= tokens.findIndex(({ folded }) => folded === ',')
 }
 
 const TOO_MANY =
   /^(?:too (?:many|few)|not enough|zu (?:viele|wenige?)|trop (?:de|d['’]|peu)|pas assez|demasiad[ao]s|muy poc[ao]s)(?![a-z])/i
 
-/** Verbs that ask somebody to come, or to note the day. */
-const IMPERATIVES = setOf(
-  'notez retenez reservez notiert notieren merkt apuntad apunten anotad anoten come join ven venid vente acompananos kommt komm venez viens rejoignez',
-)
-
-const INFORMS_OR_PRESENTS = anyOf(INFORMING, PRESENTING)
-
-/** Who speaks, or is spoken to. */
-const PERSONAL_PRONOUNS = setOf('vous nous je tu wir ich ihnen euch we you they')
+const INFORMS_OR_PRESENTS = anyOf(WORDS.informing, WORDS.presenting)
 
 /** Before a day or a week that is near. */
-export const THIS = anyOf(COMING, NEXT, setOf('diese dieses diesen diesem dieser ce cet cette este esta'))
+export const THIS = anyOf(WORDS.coming, WORDS.next, WORDS.thisBeforeDays)
 
 /** Words for some days. */
-const PERIODS_OF_DAYS = anyOf(WEEKS, setOf('weekend wochenende fin month monat mois mes'))
+const PERIODS_OF_DAYS = anyOf(WORDS.weeks, WORDS.weekendsAndMonths)
 
 const GREETING =
   /^(?:save the date|g['’]day|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|bonjour|bonsoir|buenos d[ií]as|buenas (?:tardes|noches))(?: \S+){0,2}$|\bbuen d[ií]a$/i
@@ -214,7 +156,7 @@ function titleTraits({
     isSecond: index === 1,
     isDayBare:
       day?.sentenceTokens.every(
-        (one, i) => one.kind !== 'word' || day.taken[i] || SMALL_WORDS.has(one.folded),
+        (one, i) => one.kind !== 'word' || day.taken[i] || WORDS.small.has(one.folded),
       ) === true,
     isAloneOnDay,
     isOwnLine: isAlone && [index - 1, index + 1].every(i => sentences[i]?.sentenceTokens[0]?.line !== line),
@@ -222,18 +164,21 @@ function titleTraits({
     isContinued:
       STARTS_LOWERCASE().test(sentenceTokens[0]?.text ?? '') &&
       STARTS_UPPERCASE().test(sentences[index - 1]?.sentenceTokens[0]?.text ?? '') &&
-      sentenceTokens.every((one, i) => (i >= from && i < to) || !isWord(i) || SMALL_WORDS.has(one.folded)),
+      sentenceTokens.every((one, i) => (i >= from && i < to) || !isWord(i) || WORDS.small.has(one.folded)),
     isFirstOfSentence: !sentenceTokens.some((_, i) => i < from && isWord(i)),
     isAfterDay: index === daySentence && taken.slice(0, from).includes(true),
     isOfPlace: isOfPlace(sentenceTokens, from),
-    isOfAuthor: OF.has(leadOf(sentenceTokens, from)) && hasAny(sentenceTokens.slice(0, from), AUTHORS),
+    isOfAuthor:
+      WORDS.belongingTo.has(leadOf(sentenceTokens, from)) &&
+      hasAny(sentenceTokens.slice(0, from), WORDS.authors),
     works: sentenceTokens.filter(
       (one, i) =>
         QUOTES.includes(one.folded) &&
         BY_AUTHOR.test(`${sentenceTokens[i + 1]?.folded} ${sentenceTokens[i + 2]?.text}`),
     ),
-    isOfProgramme: PROGRAMMES.has(leadOf(sentenceTokens, from)),
-    isPlayer: PLAYERS.has(leadOf(sentenceTokens, from)) || PLAYERS.has(label[0] ?? ''),
+    isOfProgramme: WORDS.programmesOfEvents.has(leadOf(sentenceTokens, from)),
+    isPlayer:
+      WORDS.beforePlayers.has(leadOf(sentenceTokens, from)) || WORDS.beforePlayers.has(label[0] ?? ''),
     isBeforeDay:
       index === daySentence &&
       sentenceTokens[to]?.folded === ':' &&
@@ -244,7 +189,7 @@ function titleTraits({
     isBeforeWord: isWord(to) && !taken[to],
     isAfterOtherWord:
       isWord(from - 1) && !taken[from - 1] && !isOneOf(sentenceTokens[from - 1], BESIDE_TITLE),
-    isOfOthers: hasAny(sentenceTokens, OTHER_MATTERS),
+    isOfOthers: hasAny(sentenceTokens, WORDS.otherMatters),
     isInBrackets: openBrackets > closedBrackets,
     joins: (mark: string) =>
       tokens.some(
@@ -254,19 +199,19 @@ function titleTraits({
     isKind: words.some(isKind),
     isName: tokens.every(
       ({ kind, text, folded }) =>
-        kind !== 'word' || folded.length < 3 || SMALL_WORDS.has(folded) || STARTS_UPPERCASE().test(text),
+        kind !== 'word' || folded.length < 3 || WORDS.small.has(folded) || STARTS_UPPERCASE().test(text),
     ),
     isReason: isReason(sentenceTokens, from, to),
     isDenied: tokens.some(
       ({ folded }, i) =>
         isKind(folded) &&
-        isOneOf(tokens[SMALL_WORDS.has(tokens[i - 1]?.folded ?? '') ? i - 2 : i - 1], NEGATIONS),
+        isOneOf(tokens[WORDS.small.has(tokens[i - 1]?.folded ?? '') ? i - 2 : i - 1], WORDS.negations),
     ),
     hasVerb: tokens.some(isVerb),
     // “Can you add …” and “Tu peux ajouter …”, but neither “rendez-vous” nor “We Will Rock You”
     isSpoken: tokens.some(
       ({ text, folded }, i) =>
-        PERSONAL_PRONOUNS.has(folded) &&
+        WORDS.personsSpokenTo.has(folded) &&
         tokens[i - 1]?.folded !== '-' &&
         (text === folded || (i === 0 && STARTS_LOWERCASE().test(tokens[1]?.text ?? ''))),
     ),
@@ -307,15 +252,15 @@ function titleRows(): Scorecard<TitleTraits> {
     'work of a programme': [-24, one => one.works.length > 1 && (one.isQuoted || /[«„“"]/.test(one.title))],
     'quoted, of a place': [-16, one => one.isQuoted && one.isOfPlace],
     'beside a day, a time or a place': [2, one => one.isBesideMention],
-    'after a label for titles': [20, one => one.label.some(word => TITLE_LABELS.has(word))],
+    'after a label for titles': [20, one => one.label.some(word => WORDS.labelsOfTitles.has(word))],
     // “Kehraus: Dienstag, 9. Februar”
     'one or two words before a colon and the day': [
       9,
       one =>
         one.isBeforeDay &&
         one.words.length < 3 &&
-        !one.words.some(word => BODIES.has(word) || BODY_END.test(word)) &&
-        !one.lows.some(folded => NEXT.has(folded) || DATE_LABELS.has(folded)),
+        !one.words.some(word => WORDS.bodies.has(word) || BODY_END.test(word)) &&
+        !one.lows.some(folded => WORDS.next.has(folded) || WORDS.datesAhead.has(folded)),
     ],
     'after a colon': [6, one => one.before === ':'],
     'after a comma': [-8, one => one.before === ','],
@@ -338,7 +283,8 @@ function titleRows(): Scorecard<TitleTraits> {
     'one short word': [-3, one => !one.isKind && one.words.length === 1 && (one.words[0]?.length ?? 0) < 5],
     'kind of event alone in a heading that says “cancelled”': [
       -25,
-      one => one.isOwnLine && one.isAbove && one.words.length === 1 && one.isKind && CANCELLED.has(one.last),
+      one =>
+        one.isOwnLine && one.isAbove && one.words.length === 1 && one.isKind && WORDS.cancelled.has(one.last),
     ],
     'capitals only': [7, one => one.title.length > 4 && !SMALL_LETTERS.test(one.title)],
     'small letter at first': [-5, one => STARTS_LOWERCASE().test(one.title)],
@@ -346,7 +292,8 @@ function titleRows(): Scorecard<TitleTraits> {
     'small preposition at first': [
       -12,
       one =>
-        STARTS_LOWERCASE().test(one.title) && [PREPOSITIONS, TO].some(words => words.has(one.lows[0] ?? '')),
+        STARTS_LOWERCASE().test(one.title) &&
+        [PREPOSITIONS, WORDS.toPlaces].some(words => words.has(one.lows[0] ?? '')),
     ],
     'capitals at first within a clause': [4, one => one.isName && one.isInClause],
     'joined by a comma': [-6, one => one.joins(',')],
@@ -370,7 +317,10 @@ function titleRows(): Scorecard<TitleTraits> {
     'phrase of a general kind': [-4, one => one.phrase?.says === 'general'],
     'phrase of an occasion': [4, one => one.phrase?.says === 'occasion'],
     'phrase of a kind of event': [5, one => one.phrase?.says === 'kind'],
-    occasion: [4, one => !one.isKind && one.words.some(word => OCCASIONS.has(word) && !BODIES.has(word))],
+    occasion: [
+      4,
+      one => !one.isKind && one.words.some(word => WORDS.occasions.has(word) && !WORDS.bodies.has(word)),
+    ],
     'verb, in the sentence of the day': [-9, one => one.hasVerb && one.isOnDay],
     'first in a clause': [-4, one => one.isInClause && one.isFirstOfSentence],
     'below the day, within a clause': [-5, one => one.isInClause && one.isBelow],
@@ -391,10 +341,12 @@ function titleRows(): Scorecard<TitleTraits> {
     ],
     'label of a program': [
       -30,
-      one => OF_PROGRAMS.test(one.lows.join(' ')) || (STATUSES.has(one.lows[0] ?? '') && one.joins(':')),
+      one =>
+        OF_PROGRAMS.test(one.lows.join(' ')) ||
+        (WORDS.labelsOfStatus.has(one.lows[0] ?? '') && one.joins(':')),
     ],
-    'kind of text': [-12, one => SHEETS.has(one.words[0] ?? '')],
-    'after a label of a person': [-12, one => one.label.some(folded => PERSON_LABELS.has(folded))],
+    'kind of text': [-12, one => WORDS.sheets.has(one.words[0] ?? '')],
+    'after a label of a person': [-12, one => one.label.some(folded => WORDS.labelsOfPersons.has(folded))],
     'in a sentence about something else': [-7, one => one.isOfOthers],
     'day of the week': [-4, one => one.words.some(word => word.length > 3 && weekdayOf(word) > 0)],
     // “MUSEO DEL VINO”, and the name of what it shows below
@@ -414,23 +366,24 @@ function titleRows(): Scorecard<TitleTraits> {
       one =>
         one.isOnDay &&
         one.words.some(word => weekdayOf(word) > 0) &&
-        one.words.every(word => weekdayOf(word) > 0 || FEASTS.has(word)),
+        one.words.every(word => weekdayOf(word) > 0 || WORDS.feastsBesideWeekdays.has(word)),
     ],
     'word for an organization, line of its own': [
       -8,
       one =>
         one.isOwnLine &&
-        (PUBLIC_BODY.test(one.title) || one.words.some(word => BODIES.has(word) || BODY_END.test(word))),
+        (PUBLIC_BODY.test(one.title) ||
+          one.words.some(word => WORDS.bodies.has(word) || BODY_END.test(word))),
     ],
     'press release': [-12, one => /^(?:press|media|news) release/i.test(one.title)],
-    'kind of text, later word': [-5, one => one.words.slice(1).some(word => SHEETS.has(word))],
+    'kind of text, later word': [-5, one => one.words.slice(1).some(word => WORDS.sheets.has(word))],
     'known name, line of its own': [-4, one => one.share >= 0.6 && one.isOwnLine],
     // “Stadtbücherei Lindau”, but “Jazz in the Park”
     'word for a place, without a preposition': [
       -3,
       one => !one.isKind && one.words.some(isPlaceWord) && !one.lows.some(folded => PREPOSITIONS.has(folded)),
     ],
-    'word for a price': [-4, one => one.lows.some(word => ADMISSION.has(word) || FREE.has(word))],
+    'word for a price': [-4, one => one.lows.some(word => WORDS.admission.has(word) || WORDS.free.has(word))],
     'two words with capitals, after the day': [
       -2,
       one => one.isAfterDay && !one.isKind && one.isName && one.words.length === 2,
@@ -444,7 +397,7 @@ function titleRows(): Scorecard<TitleTraits> {
       // “car film long”, but “Car Boot Sale”
       one =>
         one.isReason ||
-        one.lows.slice(0, 2).some(folded => REASON_WORDS.has(folded)) ||
+        one.lows.slice(0, 2).some(folded => WORDS.beforeReason.has(folded)) ||
         /^(?:car |[Ff]aute d|[Ss]uite (?:à|aux?) )|: (?:por|wegen|due) /.test(one.title),
     ],
     // “Too many are ill, so …”, “trop peu d’inscrits”
@@ -458,17 +411,17 @@ function titleRows(): Scorecard<TitleTraits> {
       -12,
       one => PREPOSITIONS.has(one.lows[0] ?? '') && one.joins(','),
     ],
-    greeting: [-8, one => GREETINGS.has(one.lows[0] ?? '')],
+    greeting: [-8, one => WORDS.greetings.has(one.lows[0] ?? '')],
     // “Ven al Café de Idiomas de la biblioteca”
     // “Et notez déjà : le bal”
     'invitation at first': [
       -12,
-      one => !one.isQuoted && IMPERATIVES.has(one.lows[AND.has(one.lows[0] ?? '') ? 1 : 0] ?? ''),
+      one => !one.isQuoted && WORDS.comingAlong.has(one.lows[AND.has(one.lows[0] ?? '') ? 1 : 0] ?? ''),
     ],
     // “Thank you for adding the concert”
-    'thanks at first': [-20, one => THANKS.has(one.lows[0] ?? '')],
+    'thanks at first': [-20, one => WORDS.wordsOfThanks.has(one.lows[0] ?? '')],
     // “Hi Margaret”
-    'greeting, line of its own': [-6, one => one.isOwnLine && GREETINGS.has(one.lows[0] ?? '')],
+    'greeting, line of its own': [-6, one => one.isOwnLine && WORDS.greetings.has(one.lows[0] ?? '')],
     // “Tu peux ajouter notre prochain bal folk”
     'somebody is spoken to': [
       -14,
@@ -479,7 +432,7 @@ function titleRows(): Scorecard<TitleTraits> {
     'greeting by the time of day': [-30, one => GREETING.test(one.title)],
     // “LA ALCALDÍA INFORMA: …”, “Die Theatergruppe spielt”, “Der Turnverein lädt ein”
     'who informs or presents': [-25, one => INFORMS_OR_PRESENTS.has(one.words.at(-1) ?? '')],
-    deadline: [-3, one => one.words.some(word => NOT_THE_DAY.has(word))],
+    deadline: [-3, one => one.words.some(word => WORDS.notTheDay.has(word))],
   }
 }
 

@@ -1,22 +1,11 @@
 import { isUndecided, STARTS_LOWERCASE, type TitleMention } from '../words/phrases.ts'
 import type { PlainText, Span } from '../words/plain.ts'
 import { isOneOf, QUOTES, type Token } from '../words/tokens.ts'
-import {
-  AND,
-  anyOf,
-  CANCELLED,
-  isKind,
-  isPlaceWord,
-  NUMBER_WORDS,
-  ORDINALS,
-  POSTPONED,
-  setOf,
-  wordsFor,
-} from '../words/words.ts'
+import { AND, anyOf, isKind, isPlaceWord, NUMBER_WORDS, ORDINALS, WORDS } from '../words/words.ts'
 import { clearlyBest } from './scorecard.ts'
 import { AT, type MentionSpans } from './sentences.ts'
-import { COURSE_UNITS, candidatesIn, GENRES, NAMED_GENRES } from './title-candidates.ts'
-import { PROGRAMMES, type TitleCandidate, titlePoints } from './title-points.ts'
+import { COURSE_UNITS, candidatesIn, GENRES } from './title-candidates.ts'
+import { type TitleCandidate, titlePoints } from './title-points.ts'
 
 // A title is the passage that looks most like one, by its points. A line that says only a genre is none where
 // a name stands near it.
@@ -106,7 +95,7 @@ const isGenreLine = (candidate: TitleCandidate): boolean =>
   (hasOnlyGenres(candidate) || (candidate.words.length === 1 && isKind(candidate.words[0] ?? '')))
 
 const hasOnlyGenres = ({ words }: TitleCandidate): boolean =>
-  words.every(word => GENRES.has(word) || NAMED_GENRES.has(word))
+  words.every(word => GENRES.has(word) || WORDS.namedGenres.has(word))
 
 const isCapitals = ({ title }: TitleCandidate): boolean => title === title.toUpperCase()
 
@@ -148,22 +137,12 @@ const isWholeLine = ({ sentence: { sentenceTokens }, from, to }: TitleCandidate)
   sentenceTokens.every(({ kind }, i) => kind !== 'word' || (i >= from && i < to))
 
 /** Words that say what becomes of an event, and not which one. */
-const STATUS_CHANGES = anyOf(
-  CANCELLED,
-  POSTPONED,
-  setOf('report annulation verlegung aplazamiento suspension'),
-)
+const STATUS_CHANGES = anyOf(WORDS.cancelled, WORDS.postponed, WORDS.changesOfTitles)
 
 /** First in a line that says only which date is meant: “Prochaine sortie”. */
-const NEXT_ONES = anyOf(wordsFor('next', 'coming'), setOf('nachstes kommendes'))
+const NEXT_ONES = anyOf(WORDS.next, WORDS.coming, WORDS.nextOnes)
 
-const COUNTS = anyOf(
-  NEXT_ONES,
-  COURSE_UNITS,
-  setOf(
-    'meeting class termin stunde seance reunion sesion clase rendez vous citas prochains prochaines proximas',
-  ),
-)
+const COUNTS = anyOf(NEXT_ONES, COURSE_UNITS, WORDS.numberedMeetings)
 
 /**
  * True if what looks most like a title is a genre, says only when or where, or that the title isn't known
@@ -178,7 +157,7 @@ const saysLittle = ({ title, words }: TitleCandidate): boolean =>
   (words.length > 1 &&
     words.every(word => COUNTS.has(word) || NUMBER_WORDS.has(word) || ORDINALS.has(word))) ||
   // “Dentro del ciclo «Noches de invierno»”
-  (words.length > 1 && words.slice(0, 2).some(word => PROGRAMMES.has(word))) ||
+  (words.length > 1 && words.slice(0, 2).some(word => WORDS.programmesOfEvents.has(word))) ||
   // “Term 1”
   /^(?:term|week|session|part|teil|woche|block|semester|trimestre|semaine|semana|group|gruppe|groupe|grupo) \d+$/i.test(
     title,

@@ -1,5 +1,5 @@
 import { skip, startsLine, type Token } from '../words/tokens.ts'
-import { anyOf, setOf, weekdayOf } from '../words/words.ts'
+import { anyOf, WORDS, weekdayOf } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { hasPhrase } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
@@ -11,28 +11,8 @@ import type { TimeMention } from './times.ts'
 /** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
 type CalendarItem = { from: number; to: number; day: DayMention }
 
-/** Words of headings above the services of a week */
-export const WORSHIP_HEADINGS = setOf(
-  'services gottesdienste gottesdienstordnung messen messordnung messes misas cultos karwoche',
-)
-
-/** Words of feasts that last for days, each with points of its own. */
-export const LONG_FESTIVITIES = setOf(
-  'fasnacht fasnet fasching karneval carnaval carnival fiesta fiestas feria fete kirmes kirchweih kerwe kermesse festival festwoche volksfest dorffest stadtfest',
-)
-
 /** Words of what has a programme of its own, in which all points belong together. */
-export const FESTIVALS = anyOf(
-  LONG_FESTIVITIES,
-  setOf(
-    'fest fetes tagung congreso jornadas journees seminar stage retreat camp campamento course kurs curso ferien holiday',
-  ),
-)
-
-/** Words of headings: “Agenda”, “Veranstaltungen” */
-const CALENDAR_HEADINGS = setOf(
-  'agenda wochenprogramm termine veranstaltungen veranstaltungskalender veranstaltungstipps cartelera sorties diary listings',
-)
+export const FESTIVALS = anyOf(WORDS.feastsOfDays, WORDS.withProgrammes)
 
 /** Phrases of such headings: “What’s on this week”, “Was ist los?”, “Semana Santa” */
 const CALENDAR_PHRASES = [
@@ -82,7 +62,9 @@ export function calendarItemsIn(
   const isCalendar =
     // Where a day and its first hour stand above all else, there is no name of one event.
     (first.from === 0 && hasTimeBelow(tokens, first, times)) ||
-    above.some(({ folded }) => CALENDAR_HEADINGS.has(folded) || WORSHIP_HEADINGS.has(folded)) ||
+    above.some(
+      ({ folded }) => WORDS.headingsOfCalendars.has(folded) || WORDS.headingsOfWorship.has(folded),
+    ) ||
     hasPhrase(above, 0, above.length, CALENDAR_PHRASES)
   if (!isCalendar || above.some(({ folded }) => FESTIVALS.has(folded))) return []
   // “So 21.02. Kein Gottesdienst bei uns, um 11.00 in Oberau” is no item of the Sunday before.

@@ -1,6 +1,6 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
 import { numberIn, skip, skipBack, startsLine, type Token, TokenReader } from '../words/tokens.ts'
-import { anyOf, BEGINNING, NUMBER_WORDS, SMALL_WORDS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import { anyOf, NUMBER_WORDS, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 
 // From numbers and words, this reads the times of day as they are written: `20.15 Uhr`, `half past seven`. A
 // bare number is left to what reads the words around it.
@@ -21,22 +21,13 @@ export type WrittenClock = {
 }
 
 /** Signs and words beside an amount of money. */
-export const CURRENCY_WORDS = setOf('€ $ £ % euro euros eur chf fr francs franken pesos dollars pounds quid')
+export const CURRENCY_WORDS = anyOf(WORDS.afterAmount, setOf('€ $ £ % eur chf'))
 
 /** Words that make a bare number after them a time. */
-export const BEFORE_HOUR = setOf('at um ab @ las la vers punkt schlag gegen')
+export const BEFORE_HOUR = anyOf(WORDS.beforeBareHour, setOf('@'))
 
-/** What bare numbers count: “ab 12 Jahren”. */
-export const COUNTED = setOf(
-  'jahre jahren j ans anos years yrs year months monate monaten mois meses personen people persons personnes personas km miles min minuten minutes places platze points runden teams and st nd rd th',
-)
-
-export const BETWEEN = setOf('between zwischen entre')
-export const BEFORE_SPAN = anyOf(BETWEEN, setOf('de von from'))
+export const BEFORE_SPAN = anyOf(WORDS.between, WORDS.beforeSpanOfHours)
 export const AND_ONLY = new Set(['and', 'und', 'y', 'et'])
-
-/** Words before what an event begins with: “first race”. */
-export const FIRST_WORDS = setOf('first erstes erster erste premier premiere primera primer')
 
 /** The earliest departure in the morning: “Coach leaves at 5.30 for the pantomime” may mean the afternoon. */
 export const FIRST_DEPARTURE = 7
@@ -45,14 +36,9 @@ export const FIRST_DEPARTURE = 7
 const hourBefore = (hour: number): number => (hour === 1 ? 12 : (hour + 23) % 24)
 
 /** Words between a time and the word that tells what it is. */
-const BEFORE_TIME = setOf("a las la ' ’ um ca etwa gegen vers around about approx by : sobre at the pour")
+const BEFORE_TIME = anyOf(WORDS.aboutTimes, setOf("' ’ :"))
 
-/** Labels of times: “Heure : 14h”, “curtain up 7.45”, “eyes down 7.30”. */
-const TIME_LABELS = setOf(
-  'time uhrzeit zeit heure hora horario horaire horaires when eyes meet treffpunkt abfahrt salida',
-)
-
-const AFTER_LABELS = setOf(': up off down')
+const AFTER_LABELS = anyOf(WORDS.afterLabelsOfTimes, setOf(':'))
 
 /** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_MINUTE_MARKS = setOf("' ’ ,")
@@ -76,9 +62,6 @@ const FROM_NEXT_HOUR = new Map([
   ['viertel', -45],
 ])
 
-const PAST = setOf('past nach')
-const BEFORE_FULL_HOUR = setOf('to vor para')
-
 /** Minutes after an hour: `sept heures et quart`, `siete y media`, `neunzehn Uhr dreißig`. */
 const MINUTES_AFTER = new Map([
   ['quart', 15],
@@ -95,9 +78,6 @@ const QUARTERS = new Map([
   ['quince', 15],
   ['treinta', 30],
 ])
-
-/** German words before an hour, after which “am” leads to a place or a day. */
-const BEFORE_AM = setOf('bis um ab und gegen von')
 
 /** From here on, four digits may be a year as well. */
 const MIN_YEAR = 2000
@@ -322,9 +302,9 @@ export class ClockReader extends TokenReader {
       // “Arrive 6.45 for a 7.15 start”
       (this.foldedAt(i - 1) === 'a' && this.foldedAt(i - 2) === 'for') ||
       ['von', 'from', 'stage', 'for'].includes(this.foldedAt(i - 1)) ||
-      BEGINNING.has(this.foldedAt(i - 1)) ||
+      WORDS.beginning.has(this.foldedAt(i - 1)) ||
       // “first note 7.30”
-      (FIRST_WORDS.has(this.foldedAt(i - 2)) &&
+      (WORDS.firstOfEvent.has(this.foldedAt(i - 2)) &&
         this.#isQuarter(i) &&
         !CURRENCY_WORDS.has(this.foldedAt(i + 3)))
     )
@@ -356,14 +336,14 @@ export class ClockReader extends TokenReader {
     const isLate =
       UNTIL.has(this.foldedAt(i + 3)) ||
       this.foldedAt(i + 3) === 'for' ||
-      SMALL_WORDS.has(this.foldedAt(i + 3))
+      WORDS.small.has(this.foldedAt(i + 3))
     // `Fri 5 March, 19.30, Village Hall`
     const after = this.tokens[i + 3]
     const isEnd =
       !after ||
       after.line !== this.tokens[i]?.line ||
       [',', '.', ';', '-', '(', ')', '/', '|', '·'].includes(after.folded)
-    const isCounted = COUNTED.has(after?.folded ?? '')
+    const isCounted = WORDS.countedUnits.has(after?.folded ?? '')
     const isAfterDay = this.isAfterDay(i)
     // `Fr 11.12. 6.00 Rorate`, `06.30`
     const { text: hours = '' } = this.tokens[i] ?? {}
@@ -416,7 +396,7 @@ export class ClockReader extends TokenReader {
       (this.tokens[i]?.text === 'Am' ||
         ['uhr', 'h', '.'].includes(this.foldedAt(i - 1)) ||
         // “von 10 bis 12 am Bahnhof”
-        BEFORE_AM.has(this.foldedAt(i - 2)) ||
+        WORDS.beforeHourAndAm.has(this.foldedAt(i - 2)) ||
         // “um halb acht am Bahnhof”, “Viertel nach sieben am Abend”
         (!this.isEnglish && this.tokens[i - 1]?.kind === 'word'))
     if (half && !isGerman && !this.isTaken(i)) return { to: i + 1, half }
@@ -478,11 +458,11 @@ export class ClockReader extends TokenReader {
     const ofHour = FROM_NEXT_HOUR.get(word)
     if (minutes === undefined && ofHour === undefined) return undefined
     const mark = ['minutes', 'minuten'].includes(this.foldedAt(end)) ? end + 1 : end
-    const isPast = PAST.has(this.foldedAt(mark))
+    const isPast = WORDS.pastHour.has(this.foldedAt(mark))
     // “at a quarter of seven”, in America
     const isOf =
       this.foldedAt(mark) === 'of' && this.foldedAt(this.foldedAt(i - 1) === 'a' ? i - 2 : i - 1) === 'at'
-    const isTo = BEFORE_FULL_HOUR.has(this.foldedAt(mark)) || isOf
+    const isTo = WORDS.toHour.has(this.foldedAt(mark)) || isOf
     // “fünf vor halb sieben”
     const isOfHalf = (isPast || isTo) && this.foldedAt(mark + 1) === 'halb'
     const hasArticle = isOfHalf || ['la', 'las'].includes(this.foldedAt(mark + 1))
@@ -562,14 +542,14 @@ export class ClockReader extends TokenReader {
   /** True if a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
   isLabelled(i: number): boolean {
     const label = this.foldedAt(AFTER_LABELS.has(this.foldedAt(i - 1)) ? i - 2 : i - 1)
-    return TIME_LABELS.has(label) || (label !== this.foldedAt(i - 1) && BEGINNING.has(label))
+    return WORDS.labelsOfTimes.has(label) || (label !== this.foldedAt(i - 1) && WORDS.beginning.has(label))
   }
 
   /** The index of the hour that ends a span, where `-`, `bis` or `to` stands at an index. */
   secondHourAt(i: number, start = i): number | undefined {
     // “11 'til 1”
     if (/^['’‘]$/.test(this.foldedAt(i)) && this.foldedAt(i + 1) === 'til') return i + 2
-    const isBetween = AND_ONLY.has(this.foldedAt(i)) && BETWEEN.has(this.wordBefore(start))
+    const isBetween = AND_ONLY.has(this.foldedAt(i)) && WORDS.between.has(this.wordBefore(start))
     if (!(UNTIL.has(this.foldedAt(i)) || isBetween) || startsLine(this.tokens, i)) return undefined
     // “Baile, 22.30 h. A las 00.30 concurso”
     if (this.tokens[i]?.text === 'A' && this.foldedAt(i - 1) === '.') return undefined

@@ -1,6 +1,6 @@
 import type { Span } from '../words/plain.ts'
 import { foldedAt, skip, type Token, tokensBefore } from '../words/tokens.ts'
-import { anyOf, SMALL_WORDS, setOf, weekdayOf, wordsFor } from '../words/words.ts'
+import { anyOf, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
 import { endOn } from './stretches.ts'
 
@@ -21,20 +21,15 @@ export type Correction = {
 
 type CorrectedDay = { weekday: number; number: number | undefined; evidence: Span }
 
-const REPLY_NEGATIONS = anyOf(wordsFor('negations'), setOf('non'))
+const REPLY_NEGATIONS = anyOf(WORDS.negations, WORDS.negationsOfCorrections)
 
-const CORRECTION_WORDS = anyOf(
-  REPLY_NEGATIONS,
-  setOf(
-    'sorry apologies oops wrong instead entschuldigung fehler falsch statt pardon desole desolee excusez erreur lieu perdon disculpas disculpad error equivocado equivoque confundi confundido corrijo correccion correction rectifie rectificatif korrigiere korrektur',
-  ),
-)
+const CORRECTION_WORDS = anyOf(REPLY_NEGATIONS, WORDS.corrections)
 
 /** Before the right day: “is on the”, “findet am”, “sondern am”. */
-const BEFORE_RIGHT_DAY = anyOf(wordsFor('but'), setOf('is s ist est es sera findet'))
+const BEFORE_RIGHT_DAY = anyOf(WORDS.but, WORDS.beforeRightDay)
 
 /** Between a weekday and its number: “Thursday, the 25th”. */
-const BEFORE_DAY_NUMBER = anyOf(SMALL_WORDS, setOf(', den'))
+const BEFORE_DAY_NUMBER = anyOf(WORDS.small, WORDS.beforeNumberOfCorrectedDay, setOf(','))
 
 /** The number of a day that is denied: “not the 21st”. */
 const DENIED_NUMBER = /(?:not|nicht|non|pas|no) (?:the|am|le|el) \d/

@@ -1,7 +1,7 @@
 import { hasWord, sentenceHas, sentenceOf } from '../words/clauses.ts'
 import { areInLine, foldedAt, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
-import { AFTER, anyOf, isKind, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
-import { FESTIVALS, WORSHIP_HEADINGS } from './calendars.ts'
+import { anyOf, isKind, WORDS, weekdayOf } from '../words/words.ts'
+import { FESTIVALS } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
 
@@ -17,9 +17,6 @@ export type DatedText = {
   today: string
 }
 
-/** Words of texts that correct another one. */
-const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction corrigendum druckfehler')
-
 /**
  * Makes a test for the days of a text that belong to the text itself or to a name.
  *
@@ -27,7 +24,7 @@ const ERRATA = setOf('erratas errata erratum berichtigung korrektur correction c
  */
 export function datelineTest(text: DatedText, hasSeries: boolean): (day: DayMention) => boolean {
   const { tokens, days, times, today } = text
-  const isErratum = tokens.some(({ folded }) => ERRATA.has(folded))
+  const isErratum = tokens.some(({ folded }) => WORDS.errata.has(folded))
   const head = tokens.findIndex(({ line }, i) => i > 0 && line - (tokens[i - 1]?.line ?? line) > 1)
   const heads = days.filter(day => isOfHead(text, day, head))
   const week = heads.find(day => day.last !== undefined || isOfWeek(tokens, day.from))
@@ -54,10 +51,6 @@ export function datelineTest(text: DatedText, hasSeries: boolean): (day: DayMent
 const isInPastTense = (tokens: readonly Token[], day: DayMention, today: string): boolean =>
   isOfResult(tokens, day) || isLongAgo(tokens, day, today)
 
-const RESULT_VERBS = setOf(
-  'won lost beat gewann gewannen gewonnen verloren siegte unterlag gagne perdu battu gano ganaron ganamos perdimos',
-)
-
 /** True if a weekday alone is that of a match that is over: “We won 3–1 on Saturday”. */
 const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
   to === from + 1 &&
@@ -66,7 +59,7 @@ const isOfResult = (tokens: readonly Token[], { from, to }: DayMention): boolean
     ({ kind }, i, own) =>
       kind === 'number' && ['-', ':'].includes(own[i + 1]?.folded ?? '') && own[i + 2]?.kind === 'number',
   ) &&
-  sentenceHas(tokens, from, RESULT_VERBS)
+  sentenceHas(tokens, from, WORDS.resultsOfMatches)
 
 /** Most announced events take place within this number of days. */
 const USUAL_DAYS_AHEAD = 150
@@ -87,25 +80,18 @@ const MAX_TO_AFTER = 5
 const isAfterOtherEvent = (tokens: readonly Token[], { from }: DayMention): boolean =>
   ['vom', 'du', 'del', 'on'].includes(foldedAt(tokens, from - 1)) &&
   isKind(foldedAt(tokens, from - 2)) &&
-  hasWord(tokens, from - MAX_TO_AFTER, from - 2, AFTER)
-
-/** Verbs in the past tense, and words that thank for what is over. */
-const PAST_TENSE = setOf(
-  'dank danken dankt bedanken bedankt thanks thank remercier remercie remercient remerciements merci gracias agradece agradecemos war waren wurde wurden hatte hatten gewann gewannen fand fanden was were won raised took fut furent etait etaient etions eramos fue fueron era eran hubo gano ganaron kam kamen besuchten came attended vinieron acudieron asistieron vinrent',
-)
+  hasWord(tokens, from - MAX_TO_AFTER, from - 2, WORDS.after)
 
 const hasPastTense = (tokens: readonly Token[], day: DayMention): boolean =>
   sentenceOf(tokens, day.from).some(
     ({ folded }, i, sentence) =>
       i > 0 &&
-      PAST_TENSE.has(folded) &&
+      WORDS.pastTense.has(folded) &&
       // “at the war memorial”
       (folded !== 'war' || !sentence.some(token => token.folded === 'the')) &&
       // “en la era del pueblo”
       (folded !== 'era' || sentence[i - 1]?.folded !== 'la'),
   )
-
-const BEFORE_YEAR = setOf('last letztes voriges im l el')
 
 const LAST_YEARS =
   /^(?:(?:last|letztes|voriges|im letzten|im vorigen) (?:year|jahr)|im vorjahr|l [’'] an dernier|l [’'] annee derniere|el ano (?:pasado|anterior))(?: |$)/
@@ -115,21 +101,13 @@ const LAST_YEARS =
  */
 const isOfLastYear = (tokens: readonly Token[], day: DayMention): boolean => {
   const sentence = sentenceOf(tokens, day.from)
-  if (!BEFORE_YEAR.has(sentence[0]?.folded ?? '')) return false
+  if (!WORDS.beforeLastYear.has(sentence[0]?.folded ?? '')) return false
   const first = sentence
     .slice(0, 5)
     .map(({ folded }) => folded)
     .join(' ')
-  return LAST_YEARS.test(first) && sentence.some(({ folded }) => PAST_TENSE.has(folded))
+  return LAST_YEARS.test(first) && sentence.some(({ folded }) => WORDS.pastTense.has(folded))
 }
-
-/** Verbs before what another text says: “el cartel pone viernes 5”. */
-const PRINT_VERBS = setOf(
-  'pone puso pusimos dice decia deciamos figura aparecio aparece publicamos anunciamos steht stand schrieben geschrieben says said shows gave wrote printed listed indique annonce indiquait annoncait avons imprime ecrit',
-)
-
-/** Right before what another text says: “era el 12 de febrero”. */
-const WAS = setOf('was war etait era')
 
 const MAX_TO_WAS = 3
 const MAX_TO_PRINTED = 5
@@ -139,20 +117,14 @@ const isPrinted = (tokens: readonly Token[], { from }: { from: number }): boolea
   tokensBefore(tokens, from, MAX_TO_PRINTED).some(
     ({ folded, sentence }, i, before) =>
       sentence === tokens[from]?.sentence &&
-      (PRINT_VERBS.has(folded) || (i >= before.length - MAX_TO_WAS && WAS.has(folded))),
+      (WORDS.beforePrinted.has(folded) || (i >= before.length - MAX_TO_WAS && WORDS.wasPrinted.has(folded))),
   )
-
-const MEDIA = setOf(
-  'newsletter bulletin poster flyer flier leaflet programme program website listing blatt gemeindeblatt amtsblatt zeitung plakat aushang programm affiche tract journal depliant boletin cartel folleto programa periodico',
-)
 
 const MAX_TO_MEDIUM = 8
 
 /** True if a time is what another text says: “Im Blatt stand 17 Uhr: Das Konzert beginnt um 16 Uhr.” */
 export const isPrintedTime = (tokens: readonly Token[], time: { from: number }): boolean =>
-  isPrinted(tokens, time) && hasWord(tokens, time.from - MAX_TO_MEDIUM, time.from, MEDIA)
-
-const STREETS_NAMED_BY_DAYS = setOf('calle avenida avda plaza rue place boulevard platz por')
+  isPrinted(tokens, time) && hasWord(tokens, time.from - MAX_TO_MEDIUM, time.from, WORDS.printedMedia)
 
 /** True if a street has the name of a day: “5 de Mayo 512”, “por 18 de Julio”, “rue du 8 mai”. */
 function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boolean {
@@ -163,7 +135,7 @@ function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boo
     (next?.line !== number.line ? next?.folded !== 'uhr' : next.folded === ',')
   const before = tokens[['du', 'des', 'de', 'del'].includes(foldedAt(tokens, from - 1)) ? from - 2 : from - 1]
   // “Date | Time | Place”, above “06/02/2027 | …”
-  const isNamed = STREETS_NAMED_BY_DAYS.has(before?.folded ?? '') && before?.line === tokens[from]?.line
+  const isNamed = WORDS.beforeStreetOfDay.has(before?.folded ?? '') && before?.line === tokens[from]?.line
   return tokens[from]?.kind === 'number' && (isNumbered || isNamed)
 }
 
@@ -179,7 +151,8 @@ const MAX_DAYS_TO_DATELINE = 7
  */
 function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, hasSeries: boolean): boolean {
   const isOfSheet =
-    areInLine(tokens, day.from, 0) && (SHEETS.has(foldedAt(tokens, 0)) || SHEETS.has(foldedAt(tokens, 1)))
+    areInLine(tokens, day.from, 0) &&
+    (WORDS.sheets.has(foldedAt(tokens, 0)) || WORDS.sheets.has(foldedAt(tokens, 1)))
   const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
   const isAbove = (at: number): boolean => isToday && (days.some(({ from }) => from > at) || hasSeries)
   const sentenceAfter = (mentions: readonly { from: number }[]): number =>
@@ -190,7 +163,7 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
   const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
   // “Week of 17 January”, but not “Services this week” above the day
   const isOfWeek = tokensBefore(tokens, day.from, MAX_TO_WEEK).some(
-    ({ folded, line }) => WEEKS.has(folded) && line === tokens[day.from]?.line,
+    ({ folded, line }) => WORDS.weeks.has(folded) && line === tokens[day.from]?.line,
   )
   return (
     (isOfSheet || isNow || isOfWeek) &&
@@ -200,13 +173,8 @@ function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, 
   )
 }
 
-const PERIODICALS = setOf('newsletter bulletin hoja feuille feuillet gemeindebrief pfarrbrief pfarrblatt')
-
 /** Words of a heading above several events: “Gottesdienste vom 7. bis 14. Februar”, a cinema. */
-const ABOVE_SEVERAL_EVENTS = anyOf(
-  WORSHIP_HEADINGS,
-  setOf('masses filme films peliculas kino cinema cine lichtspiele termine veranstaltungen'),
-)
+const ABOVE_SEVERAL_EVENTS = anyOf(WORDS.headingsOfWorship, WORDS.headingsOfSeveral)
 
 /** The most tokens between a day and its time. */
 const MAX_TO_ITS_TIME = 8
@@ -231,10 +199,10 @@ function isOfHead(
   // janvier – gratuit”
   const isOfSheetLine =
     date <= daysLater(today, 2 * MAX_DAYS_TO_DATELINE) &&
-    (hasWord(tokens, first, isStretch ? from : Math.min(first + 2, from), SHEETS) ||
+    (hasWord(tokens, first, isStretch ? from : Math.min(first + 2, from), WORDS.sheets) ||
       isOfWeek(tokens, from) ||
       // “Parish newsletter”, above “Second Sunday in Ordinary Time – 17th January 2027”
-      (first > 0 && from > first && hasWord(tokens, 0, first, PERIODICALS)))
+      (first > 0 && from > first && hasWord(tokens, 0, first, WORDS.periodicals)))
   const isOwnHead =
     isOfSheetLine &&
     line < 4 &&
@@ -250,7 +218,7 @@ function isOfHead(
     times.some(time => time.from < head)
   )
     return false
-  const isSheet = isOwnHead || tokens.slice(0, head).some(({ folded }) => SHEETS.has(folded))
+  const isSheet = isOwnHead || tokens.slice(0, head).some(({ folded }) => WORDS.sheets.has(folded))
   const isTimed = (other: DayMention): boolean =>
     times.some(
       ({ from: at }) =>
@@ -261,7 +229,9 @@ function isOfHead(
   // “Fiestas de San Blas, del 2 al 7 de febrero”, above its days
   const isFestival =
     last !== undefined &&
-    !tokens.slice(0, head).some(({ folded }) => WEEKS.has(folded) || ABOVE_SEVERAL_EVENTS.has(folded)) &&
+    !tokens
+      .slice(0, head)
+      .some(({ folded }) => WORDS.weeks.has(folded) || ABOVE_SEVERAL_EVENTS.has(folded)) &&
     [date, last].every(end => below.some(other => other.date === end)) &&
     below.every(other => other.date >= date && other.date <= last)
   if (isFestival && !isSheet) return false
@@ -270,7 +240,7 @@ function isOfHead(
 }
 
 /** True if a day is that on which a week begins: “Week of 17 January”, “semana del 18”. */
-const isOfWeek = (tokens: readonly Token[], at: number): boolean => WEEKS.has(foldedAt(tokens, at - 2))
+const isOfWeek = (tokens: readonly Token[], at: number): boolean => WORDS.weeks.has(foldedAt(tokens, at - 2))
 
 /** Between the place and date of a press release and its first sentence. */
 const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])

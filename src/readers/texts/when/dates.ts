@@ -10,8 +10,8 @@ import {
   TokenReader,
   tokensBefore,
 } from '../words/tokens.ts'
-import { AND, FEASTS, MONTHS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
-import { BEFORE_DATE, isDay, isoDay, weekdayOn } from './day-mentions.ts'
+import { AND, anyOf, MONTHS, ORDINALS, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
+import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
 // A day with its month, as people write it: in numbers, in words, with its weekday and its year.
@@ -34,21 +34,16 @@ export type WrittenDay = {
 }
 
 /** Between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd” */
-const BETWEEN_WEEKDAY_AND_NUMBER = setOf(
-  ", ( le el the den am on dia also soit sprich namlich o sea that which is ' ’ s",
-)
+const BETWEEN_WEEKDAY_AND_NUMBER = anyOf(WORDS.beforeNumberOfDay, setOf(", ( ' ’"))
 
 /** The most years between today and a number that may be a year. */
 const MAX_YEARS = 150
-
-/** Before pairs of days whose month follows the last one: “weekends of 4/5 and 11/12 December”. */
-const WEEKEND_WORDS = setOf('weekend weekends wochenende wochenenden semana end ends')
 
 /** The most tokens between “weekends” and a pair of days. */
 const MAX_TO_WEEKEND = 8
 
 /** After numbers that are no day. */
-const UNITS_AFTER_NUMBER = setOf('uhr h pm am hs hrs € % km ans jahre jahren years yrs anos')
+const UNITS_AFTER_NUMBER = anyOf(WORDS.unitsAfterNumbers, setOf('h € % km'))
 
 /** Phrases for this month (0) and the next one (1), after the number of a day and “of”. */
 const monthsByToday = memoize(() =>
@@ -313,7 +308,7 @@ export class DateReader extends TokenReader {
     if (year === undefined && mark === '/' && this.isMonth(end)) return undefined
     // “weekends of 4/5 and 11/12 December”
     const before = tokensBefore(this.tokens, i, MAX_TO_WEEKEND)
-    if (year === undefined && second === first + 1 && before.some(({ folded }) => WEEKEND_WORDS.has(folded)))
+    if (year === undefined && second === first + 1 && before.some(({ folded }) => WORDS.weekends.has(folded)))
       return undefined
     // “10/12 ans”, “Sa 6. 8-12 Uhr”
     if (UNITS_AFTER_NUMBER.has(this.foldedAt(end))) return undefined
@@ -377,9 +372,10 @@ export class DateReader extends TokenReader {
     // “J14 – sábado 16/01”, the day of a league
     const isCode =
       this.foldedAt(i).length === 1 && this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1)
-    if (weekday === 0 || FEASTS.has(this.foldedAt(i - 1)) || isOfRange || isCode) return { to: i, weekday: 0 }
+    if (weekday === 0 || WORDS.feastsBesideWeekdays.has(this.foldedAt(i - 1)) || isOfRange || isCode)
+      return { to: i, weekday: 0 }
     const end = skip(i + 1, at => ['.', ','].includes(this.foldedAt(at)))
-    return { to: skip(end, at => BEFORE_DATE.has(this.foldedAt(at))), weekday }
+    return { to: skip(end, at => WORDS.beforeDate.has(this.foldedAt(at))), weekday }
   }
 
   isWeekday(i: number): boolean {

@@ -1,8 +1,7 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
 import { areInLine, foldedAt, skip, startsLine, type Token } from '../words/tokens.ts'
-import { AND, NEGATIONS, STREETS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import { AND, anyOf, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import type { DateReader, WrittenDay } from './dates.ts'
-import { BEFORE_DATE } from './day-mentions.ts'
 
 // Several days of which one has the month: `3, 10 et 24 mars`, `Sa/So 20./21. März`, `Feb 12-14`.
 
@@ -10,15 +9,10 @@ import { BEFORE_DATE } from './day-mentions.ts'
 const MAX_LISTED = 31
 
 /** Between weekdays and their days: “Samstag und Sonntag, den 20. und 21. März” */
-const BEFORE_LISTS = setOf(', . the den dem les los le el dias vom von du del from on am')
-
-/** What rounds and lessons are counted in. */
-const ROUNDS_AND_LESSONS = setOf(
-  'sesion session seance fecha jornada journee round matchday spieltag termin abend lektion lesson clase cours kurs modul module teil part partie parte',
-)
+const BEFORE_LISTS = anyOf(WORDS.beforeListsOfDays, setOf(', .'))
 
 /** Before a number that is no day: “20 Uhr 15”, “número 14” */
-const NOT_BEFORE_DAYS = setOf('uhr heures h number nummer nr numero')
+const NOT_BEFORE_DAYS = anyOf(WORDS.beforeNumberOfNoDay, setOf('h'))
 
 /** Reads dates and lists of them, each at the number of its first token. */
 export class DayListReader {
@@ -118,16 +112,16 @@ export class DayListReader {
       // “Sesión 1 → 19 enero”, “Fecha 1 – sáb 6/3”
       const isCounted =
         items.length === 1 &&
-        ROUNDS_AND_LESSONS.has(this.#dates.foldedAt(i - 1)) &&
+        WORDS.countedMeetings.has(this.#dates.foldedAt(i - 1)) &&
         areInLine(this.#dates.tokens, i - 1, i)
       if (isCounted && ['→', '-'].includes(this.#dates.foldedAt(next))) return undefined
       at = next + 1
       // “am 22., nicht am 23. Januar”: both are of the same month
       isContrast =
-        NEGATIONS.has(this.#dates.foldedAt(at)) &&
-        (end > to + 1 || BEFORE_DATE.has(this.#dates.foldedAt(i - 1)))
+        WORDS.negations.has(this.#dates.foldedAt(at)) &&
+        (end > to + 1 || WORDS.beforeDate.has(this.#dates.foldedAt(i - 1)))
       if (isContrast) at++
-      at = skip(at, i => BEFORE_DATE.has(this.#dates.foldedAt(i)))
+      at = skip(at, i => WORDS.beforeDate.has(this.#dates.foldedAt(i)))
     }
     return undefined
   }
@@ -168,16 +162,17 @@ function afterMonth(reader: DateReader, dated: WrittenDay): WrittenDay[] | undef
     : listed.map(one => ({ ...one, year, to: one === last ? to : one.to }))
 }
 
-const BEFORE_DAYS = setOf('from on at in to by until von vom am ab um im')
-
 /** True if a number follows the name of a street: “Am Markt 1”, “calle del Molino 4”. */
 const isOfStreet = (tokens: readonly Token[], i: number): boolean => {
   for (
     let at = i - 1;
-    at > i - 5 && tokens[at]?.kind === 'word' && !BEFORE_DAYS.has(foldedAt(tokens, at));
+    at > i - 5 && tokens[at]?.kind === 'word' && !WORDS.beforeDaysNotStreets.has(foldedAt(tokens, at));
     at--
   )
-    if (STREETS.has(foldedAt(tokens, at)) || /(?:strasse|str|gasse|weg|allee)$/.test(foldedAt(tokens, at)))
+    if (
+      WORDS.streets.has(foldedAt(tokens, at)) ||
+      /(?:strasse|str|gasse|weg|allee)$/.test(foldedAt(tokens, at))
+    )
       return true
   return false
 }

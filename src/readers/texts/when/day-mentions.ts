@@ -1,6 +1,6 @@
 import { daysLater, isoWeekday } from '../../../kit/lib/time.ts'
 import { foldedAt, type Token } from '../words/tokens.ts'
-import { setOf } from '../words/words.ts'
+import { WORDS } from '../words/words.ts'
 
 // The days that a text names, and the calendar that they are in.
 
@@ -54,12 +54,9 @@ export const daysToWeekday = (date: string, weekday: number): number => (weekday
 export const weekdayFrom = (date: string, weekday: number): string =>
   daysLater(date, daysToWeekday(date, weekday))
 
-/** Articles and prepositions before a day of the month. */
-export const BEFORE_DATE = setOf('the den dem der le el les los on am zum dia')
-
 /** True if a bracket begins right before a day, or before its article. */
 export const isAfterBracket = (tokens: readonly Token[], from: number): boolean =>
-  tokens[BEFORE_DATE.has(foldedAt(tokens, from - 1)) ? from - 2 : from - 1]?.folded === '('
+  tokens[WORDS.beforeDate.has(foldedAt(tokens, from - 1)) ? from - 2 : from - 1]?.folded === '('
 
 export const areConsecutive = (dates: readonly string[]): boolean =>
   dates.every((date, i) => i === 0 || date === daysLater(dates[i - 1] ?? date, 1))

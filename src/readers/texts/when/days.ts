@@ -1,18 +1,5 @@
 import { areInLine, skipBack, startsLine, type Token } from '../words/tokens.ts'
-import {
-  AND,
-  anyOf,
-  ENDING,
-  MONTHS,
-  NEXT,
-  POSTPONED,
-  SMALL_WORDS,
-  STREETS,
-  setOf,
-  UNTIL,
-  UP_TO,
-  weekdayOf,
-} from '../words/words.ts'
+import { AND, anyOf, MONTHS, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import { DateReader, type DayContext, type WrittenDay } from './dates.ts'
 import { DayListReader } from './day-lists.ts'
 import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
@@ -47,40 +34,18 @@ export function englishDaysIn(tokens: readonly Token[], context: DayContext): Da
 /** The most days from today to a day without a year. A later one is taken for a day of last year. */
 const MAX_DAYS_AHEAD = 320
 
-const DAY_PARTS = setOf('night evening morning afternoon abend soir matin noche tarde')
-
 /** The most tokens between the first and the last day of a stretch. */
 const MAX_BETWEEN = 9
 
-const CLOCK_WORDS = setOf('h uhr : . hs hrs pm am p m horas heures')
-
-/** Before the number of a new day, without its month: “now on the 20th”. */
-const BEFORE_MOVED = setOf('the le el al au am den')
-
-/** Words after which the new day is an earlier one: “brought forward to the 10th”. */
-const EARLIER = setOf(
-  'forward vorverlegt vorgezogen avance avances avancee avancees adelanta adelantan adelanto adelantado adelantada',
-)
-
-/**
- * Verbs that move something to a day of the same month, unless that is over: to move it further, one says
- * which.
- */
-const TO_ANY_DAY = setOf(
-  'moved moves verlegt deplace deplacee traslada trasladan trasladado trasladada passe passent pasa pasan',
-)
+const CLOCK_WORDS = anyOf(WORDS.clockOfStretch, setOf('h : .'))
 
 /** Between a day and the one to which it is moved. */
-const BETWEEN_MOVED_DAYS = anyOf(
-  POSTPONED,
-  EARLIER,
-  setOf('now nun jetzt finalmente finalement sera aura tendra pasa passe traslada aplaza'),
-)
+const BETWEEN_MOVED_DAYS = anyOf(WORDS.postponed, WORDS.movedToEarlier, WORDS.verbsOfMovingDays)
 
 const MAX_TO_MOVED = 12
 
 /** Between a stretch's first day and the hour at which it ends. */
-const TO_LAST_TIME = anyOf(UP_TO, setOf('to'))
+const TO_LAST_TIME = anyOf(WORDS.upToMoment, WORDS.toLastHour)
 
 const SENTENCE_ENDS = setOf('. ! ?')
 
@@ -134,7 +99,7 @@ class DayReader extends DateReader {
     if (weekday === 0) return this.#inColumn(i) ?? this.#beforeWeekday(i)
     let to = end
     // “samedi prochain, le 23”, “next Friday (22nd)”, “Friday night (22nd)”
-    const isQualified = [DAY_PARTS, NEXT].some(words => words.has(this.foldedAt(end)))
+    const isQualified = [WORDS.partsOfNamedDay, WORDS.next].some(words => words.has(this.foldedAt(end)))
     if (isQualified) to = this.skipSmallWords(end + 1)
     // “el domingo que viene, día 24”
     else if (this.foldedAt(end) === 'que' && this.foldedAt(end + 1) === 'viene')
@@ -171,7 +136,8 @@ class DayReader extends DateReader {
   /** The number to which a day is moved: `The talk on 6 March is now on the 20th`. */
   #movedTo(i: number, before: WrittenDay | DayMention | undefined): WrittenDay[] | undefined {
     const number = this.number(i + 1, 1, 31)
-    if (number === undefined || !BEFORE_MOVED.has(this.foldedAt(i)) || this.dateAt(i + 1)) return undefined
+    if (number === undefined || !WORDS.beforeMovedDay.has(this.foldedAt(i)) || this.dateAt(i + 1))
+      return undefined
     if (!before || !('month' in before) || before.month === undefined || i - before.to >= MAX_TO_MOVED)
       return undefined
     const end = this.afterDay(i + 2)
@@ -179,7 +145,7 @@ class DayReader extends DateReader {
     const isOther = this.isHour(end) || this.tokens[end]?.kind === 'number'
     const between = this.tokens.slice(before.to, i + 1)
     // “se traslada al 3 de la calle Mayor”, “déplacé au 12, rue du Port”
-    const isHouse = STREETS.has(this.foldedAt(this.foldedAt(end) === ',' ? end + 1 : end + 2))
+    const isHouse = WORDS.streets.has(this.foldedAt(this.foldedAt(end) === ',' ? end + 1 : end + 2))
     if (!isOrdinal || isOther || isHouse || !areInLine(this.tokens, i, before.from)) return undefined
     // “wird auf den 6. verschoben”
     const verb = this.foldedAt(end)
@@ -189,14 +155,16 @@ class DayReader extends DateReader {
     // “reportée du 27 février au 6”, but “du 6 au 20 mars, sera inaugurée le 6”
     const isLater = number > before.day
     const verbs = [...between.map(({ folded }) => folded), ...(isAim ? [verb] : [])]
-    const isEarlier = verbs.some(folded => EARLIER.has(folded))
+    const isEarlier = verbs.some(folded => WORDS.movedToEarlier.has(folded))
     if (
-      isEarlier ? isLater : !isLater && !verbs.some(folded => POSTPONED.has(folded) || TO_ANY_DAY.has(folded))
+      isEarlier
+        ? isLater
+        : !isLater && !verbs.some(folded => WORDS.postponed.has(folded) || WORDS.movedWithinMonth.has(folded))
     )
       return undefined
     const { month, year } = before
     const moved = { from: i, to: end, weekday: 0, day: number }
-    const isInMonth = isLater || isEarlier || verbs.some(folded => TO_ANY_DAY.has(folded))
+    const isInMonth = isLater || isEarlier || verbs.some(folded => WORDS.movedWithinMonth.has(folded))
     // “The talk on 27 January has been moved to the 6th”
     const { today } = this.context
     const isOver = !isLater && month === Number(today.slice(5, 7)) && number < Number(today.slice(8))
@@ -408,13 +376,13 @@ class DayReader extends DateReader {
         (this.foldedAt(i + 1) === ':' || i + 1 === after.from || TO_LAST_TIME.has(folded) || folded === 'a')
       hasLabel ||= isLabel
       if (
-        ((UNTIL.has(folded) || ENDING.has(folded)) &&
+        ((UNTIL.has(folded) || WORDS.ending.has(folded)) &&
           (isLabel || line === this.tokens[before.to - 1]?.line)) ||
         (isLabel && folded === 'a')
       )
         link = 'until'
       else if (AND.has(folded)) link ??= 'and'
-      else if (!SMALL_WORDS.has(folded) && !['•', '·', '-', 'up'].includes(folded) && !isClock)
+      else if (!WORDS.small.has(folded) && !['•', '·', '-', 'up'].includes(folded) && !isClock)
         return undefined
     }
     // “mer 20 : 20h30 – sam 23 : 18h”
@@ -428,12 +396,12 @@ class DayReader extends DateReader {
     // “kicks off at noon on Friday 5 March and wraps up 4pm Sunday 7th”
     if (this.foldedAt(last) === 'up') last--
     const isToTime =
-      [TO_LAST_TIME, ENDING].some(words => words.has(this.foldedAt(last))) && !isClockAt(last - 1)
+      [TO_LAST_TIME, WORDS.ending].some(words => words.has(this.foldedAt(last))) && !isClockAt(last - 1)
     const isStretch =
       !startsItem &&
       (isToTime ||
         hasLabel ||
-        [1, 2].some(back => [UNTIL, ENDING].some(words => words.has(this.foldedAt(after.from - back)))))
+        [1, 2].some(back => [UNTIL, WORDS.ending].some(words => words.has(this.foldedAt(after.from - back)))))
     // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
     if (isTimed && (link !== 'until' || !isStretch)) return undefined
     return link ?? (['•', '·', '-'].includes(this.foldedAt(end)) || end === after.from ? 'and' : undefined)

@@ -1,10 +1,9 @@
 import { STARTS_UPPERCASE, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, foldedAt, skip, type Token } from '../words/tokens.ts'
-import { isKind, SMALL_WORDS, setOf, WITHOUT, weekdayOf } from '../words/words.ts'
+import { isKind, WORDS, weekdayOf } from '../words/words.ts'
 import type { DatedText } from './datelines.ts'
-import { BEFORE_DATE, type DayMention, isAfterBracket } from './day-mentions.ts'
+import { type DayMention, isAfterBracket } from './day-mentions.ts'
 import { meetingCountIn, type TextRecurrence } from './recurrences.ts'
-import { BREAKS, SESSIONS } from './roles.ts'
 import { isFeast } from './weekdays.ts'
 
 // A series leaves days out: “relâche les 18 et 25 février”, “not on the 16th”, “nicht in den Ferien”. By the
@@ -25,24 +24,14 @@ export type Exceptions = {
 
 type TextWithDays = Pick<DatedText, 'tokens' | 'days' | 'isTaken'>
 
-/** Words before a day that a series leaves out. */
-export const EXCEPTION_WORDS = setOf(
-  'none menos relache pause except excluding skipping skip skips not no ausser nicht sauf excepte salvo excepto hors pas kein keine',
-)
-
 /** The most words between “not” and the day on which there is none. */
 export const MAX_TO_EXCEPTION = 2
-
-/** Days of which the text says no date: feasts, “Osterferien”, “bank holidays”. */
-const HOLIDAYS = setOf(
-  'ostern pfingsten weihnachten karfreitag himmelfahrt fronleichnam holiday christmas term ascension paques pentecote toussaint noel feries pascua santa navidad festivo festivos',
-)
 
 const isHoliday = (tokens: readonly Token[], i: number): boolean => {
   const { folded = '' } = tokens[i] ?? {}
   return (
-    HOLIDAYS.has(folded) ||
-    BREAKS.has(folded) ||
+    WORDS.holidaysWithoutDate.has(folded) ||
+    WORDS.breaksOfSchools.has(folded) ||
     /(?:ferien|feiertage?n?)$/.test(folded) ||
     isFeast(tokens, i)
   )
@@ -130,7 +119,7 @@ function exceptedNumbers(text: TextWithDays): number[] {
     const isAfterWeekday = tokens[i - 1]?.folded === ',' && weekdayOf(foldedAt(tokens, i - 2)) > 0
     const isOrdinal =
       isAfterWeekday ||
-      BEFORE_DATE.has(foldedAt(tokens, i - 1)) ||
+      WORDS.beforeDate.has(foldedAt(tokens, i - 1)) ||
       ['st', 'nd', 'rd', 'th'].includes(foldedAt(tokens, i + 1))
     const isDay = kind === 'number' && isOrdinal && Number(digits) > 0 && Number(digits) < 32
     return isDay && !isTaken(i) && isExcepted(text, { from: i, to: i + 1 }) ? [Number(digits)] : []
@@ -149,7 +138,7 @@ const differingDays = (text: TextWithDays): number[] =>
       (leading === 'on' &&
         before === 'the' &&
         mark?.folded === 'th' &&
-        (next?.kind !== 'word' || SMALL_WORDS.has(next.folded))) ||
+        (next?.kind !== 'word' || WORDS.small.has(next.folded))) ||
       (leading === 'el' && before === 'dia') ||
       (before === 'am' && mark?.folded === '.' && next?.text === next?.folded)
     const isDiffering = kind === 'number' && isDay && !text.isTaken(i) && Number(digits) < 32
@@ -159,29 +148,23 @@ const differingDays = (text: TextWithDays): number[] =>
 /** The most words before a day in a clause that says on which days there is none. */
 const MAX_OF_EXCEPTION = 4
 
-/** After a weekday: “jeudi saint” */
-const HOLY_WORDS = setOf('saint santo')
-
 /** True if words before a day leave it out. */
 export function isAfterException({ tokens, isTaken }: TextWithDays, at: number): boolean {
   // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25
   // March)”
   const isNamed = [',', '('].includes(foldedAt(tokens, at - 1))
   const isHolyDay =
-    isNamed && HOLY_WORDS.has(foldedAt(tokens, at - 2)) && weekdayOf(foldedAt(tokens, at - 3)) > 0
+    isNamed && WORDS.holyWeekdays.has(foldedAt(tokens, at - 2)) && weekdayOf(foldedAt(tokens, at - 3)) > 0
   const isFeastDay = isNamed && (isHoliday(tokens, at - 2) || tokens[at - 2]?.folded === 'day')
   const from = isHolyDay ? at - 3 : isFeastDay ? at - 2 : at
-  const near = wordsBefore(tokens, from, isTaken).filter(word => !SMALL_WORDS.has(word))
+  const near = wordsBefore(tokens, from, isTaken).filter(word => !WORDS.small.has(word))
   // “(no story time Feb. 17)”
-  const isOnlyException = near.length <= MAX_OF_EXCEPTION && EXCEPTION_WORDS.has(near.at(-1) ?? '')
-  return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => EXCEPTION_WORDS.has(word))
+  const isOnlyException = near.length <= MAX_OF_EXCEPTION && WORDS.exceptDays.has(near.at(-1) ?? '')
+  return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => WORDS.exceptDays.has(word))
 }
 
 /** How many tokens after a day may leave it out. */
 const MAX_TO_LEFT_OUT = 5
-
-/** A day with words around it that the series leaves out: “am 27.3. fällt sie aus”, “el 5 no hay sesión”. */
-const LEFT_OUT = setOf('fallt entfallt ausfall pause pas no not kein keine relache frei')
 
 /** Tokens of “, martes de Carnaval, no hay clase)”. */
 const MAX_OF_BRACKET = 9
@@ -191,7 +174,7 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
   if (isAfterException(text, from)) return true
   const { tokens, days } = text
   const isLeftOut = (at: number): boolean =>
-    LEFT_OUT.has(foldedAt(tokens, at)) && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
+    WORDS.leftOut.has(foldedAt(tokens, at)) && !isOfNextDay(tokens, days, at) && !isOfName(tokens, at)
   // “Feb 10 – no recital”
   const isMarked = ['-', ':'].includes(foldedAt(tokens, to)) && areInLine(tokens, to + 1, from)
   if (isMarked && isLeftOut(to + 1)) return true
@@ -212,7 +195,8 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
     // “nicht in den Osterferien (24. und 31. März)”
     if (isHoliday(tokens, from - 2) && isAfterException(text, from - 2)) return true
   }
-  if (WITHOUT.has(foldedAt(tokens, to)) && SESSIONS.has(foldedAt(tokens, to + 1))) return true
+  if (WORDS.withoutThings.has(foldedAt(tokens, to)) && WORDS.sessionsLeftOut.has(foldedAt(tokens, to + 1)))
+    return true
   // “22. Februar und 1. März (Rosenmontag fällt aus)”
   if (tokens[to]?.folded === '(' && isHoliday(tokens, to + 1)) return false
   return tokens
@@ -237,6 +221,6 @@ function isOfName(tokens: readonly Token[], at: number): boolean {
     // “NO hay clase”
     STARTS_UPPERCASE().test(first?.text ?? '')
   const isRepeated = tokens.some(token => token !== first && token.folded === first?.folded)
-  const isNone = isKind(first?.folded ?? '') || SESSIONS.has(first?.folded ?? '')
+  const isNone = isKind(first?.folded ?? '') || WORDS.sessionsLeftOut.has(first?.folded ?? '')
   return /^N[oO]$/.test(tokens[at]?.text ?? '') && areWords && !isRepeated && !isNone
 }

@@ -1,9 +1,9 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
 import { foldedAt, numberIn, skip, skipBack, type Token } from '../words/tokens.ts'
-import { AFTER, anyOf, EVES, isPlaceWord, NUMBER_WORDS, setOf, weekdayOf } from '../words/words.ts'
+import { anyOf, isPlaceWord, NUMBER_WORDS, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayFrom, weekdayOn } from './day-mentions.ts'
-import { DAY_WORDS, isFeast, isPlural } from './weekdays.ts'
+import { isFeast, isPlural } from './weekdays.ts'
 
 // Feast days that a text names without a date: “Pancake supper on Shrove Tuesday, 6 pm”.
 
@@ -196,11 +196,6 @@ const feastsByFirstWord = memoize((): ReadonlyMap<string, readonly Feast[]> => {
   return Map.groupBy(feasts, ({ words: [first = ''] }) => first)
 })
 
-/** Before a church or a parish that is named after a feast. */
-const OF_CHURCHES = setOf(
-  'in st sankt pfarrei pfarre pfarrkirche kirche gemeinde iglesia parroquia eglise paroisse',
-)
-
 /** The feasts that a text names, each on its coming day. */
 export function feastsIn(
   tokens: readonly Token[],
@@ -223,7 +218,8 @@ export function feastsIn(
     const counted = countedFrom(tokens, at)
     // “in der Kirche Mariä Himmelfahrt”
     const before = foldedAt(tokens, at - 1)
-    if (!counted && (feast.isSeason || isPlaceWord(before) || OF_CHURCHES.has(before))) return []
+    if (!counted && (feast.isSeason || isPlaceWord(before) || WORDS.beforeFeastOfChurch.has(before)))
+      return []
     const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
     const writtenYear = yearAt(tokens, to)
     const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
@@ -235,19 +231,17 @@ export function feastsIn(
   })
 }
 
-const BEFORE_FEAST = anyOf(EVES, setOf('before vor avant antes anterior'))
-const AFTER_FEAST = anyOf(AFTER, setOf('siguiente lendemain'))
+const BEFORE_FEAST = anyOf(WORDS.eves, WORDS.beforeFeast)
+const AFTER_FEAST = anyOf(WORDS.after, WORDS.afterFeast)
 
 /**
  * Words that by themselves mean the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de
  * Noël».
  */
-const ADJACENT_DAYS = anyOf(EVES, setOf('lendemain'))
+const ADJACENT_DAYS = anyOf(WORDS.eves, WORDS.dayAfterFeast)
 
 /** Between “eve”, “before” or “after” and the feast: “víspera de la”, “nach dem”. */
-const TO_FEAST = setOf("the of der dem den des von zu zum le la l de du del el a al ' ’ d")
-
-const DAY_OR_NIGHT = setOf('day night evening tag abend jour soir nuit dia noche')
+const TO_FEAST = anyOf(WORDS.toFeast, setOf("' ’"))
 
 /**
  * How many days a text counts from a feast, and where that begins: “the Saturday before Easter”, “zwei Tage
@@ -270,10 +264,10 @@ function countedFrom(
       from: at - 1,
       daysTo: date => step * (((step * (weekday - weekdayOn(date)) + 13) % 7) + 1),
     }
-  if (DAY_OR_NIGHT.has(wordAt(at - 1))) return { from: at - 1, daysTo: () => step }
+  if (WORDS.daysBesideFeast.has(wordAt(at - 1))) return { from: at - 1, daysTo: () => step }
   const count = [at - 2, at - 3].map(i => ({ i, ...numberIn(tokens, i) })).find(({ to }) => to === at - 1)
   const number = count?.number ?? Number(wordAt(at - 2))
-  const isCounted = DAY_WORDS.has(wordAt(at - 1)) && number > 0 && number < 15
+  const isCounted = WORDS.unitsOfDays.has(wordAt(at - 1)) && number > 0 && number < 15
   return isCounted
     ? { from: count?.i ?? at - 2, daysTo: () => step * number }
     : step > 0

@@ -1,31 +1,8 @@
 import { areInLine, skipBack, type Token } from '../words/tokens.ts'
-import { setOf, VEHICLES, type WordSet } from '../words/words.ts'
+import { WORDS, type WordSet } from '../words/words.ts'
 import { ClockReader, FIRST_DEPARTURE, type WrittenClock } from './clocks.ts'
 
 // Whether “8” is in the morning or in the evening: by the words of its line, or left open.
-
-/** What takes place in the morning as often as in the evening: nobody knows which eight o’clock is meant. */
-export const MORNING_OR_EVENING = setOf(
-  'market markets boot walk walks ramble mass messe culte grenier greniers brocante balade mercado mercadillo rastro misa caminata ruta senderismo excursion krabbelgruppe spaziergang',
-)
-
-/** What goes on until the morning. */
-export const NIGHTLIFE = setOf('disco rave dj djs')
-
-/** What takes place in the morning where its hour alone could be in the evening as well. */
-export const MORNING_EVENTS = setOf(
-  'toddler toddlers baby babies playgroup preschool story storytime rhyme rhymetime market jumble coffee parkrun',
-)
-
-/** Before the time at which an outing leaves, in the morning. */
-export const DEPARTURES = setOf(
-  'leaves leave leaving departs departing departure salida salimos abfahrt abmarsch depart partons',
-)
-
-/** After what leaves. */
-export const LEAVING = setOf(
-  'from leaves leaving departs departing ab fahrt desde sale salen part au depuis place',
-)
 
 /** Tokens around a time in which a part of the day may stand. */
 export const NEAR_TOKENS = 12
@@ -33,38 +10,18 @@ export const NEAR_TOKENS = 12
 /** Tokens around a span such as “7:30 to 11”, which is as often in the morning as in the evening. */
 export const FAR_TOKENS = 30
 
-/** Parts of the day in the line of a time: “tonight 7.30”, “coffee morning, 10”. */
-const MORNING_WORDS = setOf(
-  'morning mornings vormittag morgens vormittags matin brunch breakfast fruhstuck desayuno dejeuner amanecer aube dawn sunrise sonnenaufgang',
-)
-
 /** Ends of compounds for the morning: “Sonntagsbrunch”, “Samstagvormittag”. */
 const MORNING_ENDS = /(?:fruhstuck|brunch|vormittag|tagmorgen|fruhschoppen)$/
-
-const AFTERNOON_AND_EVENING_WORDS = setOf(
-  'night evening tonight afternoon abend abends nachmittag soir apero noche tarde tardes',
-)
 
 /** Ends of compounds for what is as often in the morning: “Familiengottesdienst”, not “Nachtwanderung”. */
 const EITHER_ENDS = /^(?!nacht|abend).*(?:markt|borse|basar|gottesdienst|messe|wanderung|ausflug)$/
 
 const morningOrEvening = {
-  has: (word: string): boolean => MORNING_OR_EVENING.has(word) || EITHER_ENDS.test(word),
+  has: (word: string): boolean => WORDS.kindsAtAnyEight.has(word) || EITHER_ENDS.test(word),
 }
 const LAST_EITHER_HOUR = 9
 
-const LIVELY = setOf(
-  'gig gigs band bands music dj disco club late bar pub session dance party live rave karaoke trad folk blues jazz ceilidh quiz comedy konzert concierto bal baile tanz fiesta verbena soiree cena diner souper repas kino cine pelicula teatro kneipe',
-)
-
-/** What begins in the morning from eight o’clock on: “8.00 Holy Communion”. */
-const EARLY = setOf('communion eucharist matins parkrun')
-
 const FIRST_EARLY = 8
-
-const MOUNTAIN_WORDS = setOf(
-  'mountain mountains hill hills hike hikers climb climbing summit marcher marche rando randonnee kilometres',
-)
 
 /** Tokens between a half of the day and its hour. */
 const MAX_TO_HOUR = 3
@@ -86,9 +43,10 @@ export class HourReader extends ClockReader {
     const part = this.partOfDay(i, near)
     if (part !== undefined && (part === 'pm' || hour > 5)) return this.hourIn24({ hour, half: part })
     // “Coach leaves the car park at 8.30”
-    if (this.#isDeparture(i) || this.isNear(i, MOUNTAIN_WORDS))
+    if (this.#isDeparture(i) || this.isNear(i, WORDS.wordsOfMountains))
       return hour >= FIRST_DEPARTURE ? hour : undefined
-    if (hour >= FIRST_EARLY && (this.isNear(i, EARLY) || this.#isWorkingParty(i))) return hour
+    if (hour >= FIRST_EARLY && (this.isNear(i, WORDS.kindsOfEarlyMornings) || this.#isWorkingParty(i)))
+      return hour
     // “Registration 8:00 to 9:00 a.m., we pair at 9:10”, “Signing on from 8.15, first group away at 9am”
     const [before = 13, after = 0] = [this.#morningHour(i, -1), this.#morningHour(i, 1)]
     if (before <= hour || hour < after) return hour
@@ -119,7 +77,8 @@ export class HourReader extends ClockReader {
     return before.some(
       ({ folded }, n) =>
         // “Coach from Market Square at 8.30”, but “Coach trip to Ely, concert at 7.30”
-        DEPARTURES.has(folded) || (VEHICLES.has(folded) && LEAVING.has(before[n + 1]?.folded ?? '')),
+        WORDS.departures.has(folded) ||
+        (WORDS.vehicles.has(folded) && WORDS.afterVehicle.has(before[n + 1]?.folded ?? '')),
     )
   }
 
@@ -127,20 +86,16 @@ export class HourReader extends ClockReader {
   partOfDay(i: number, near: number): 'am' | 'pm' | undefined {
     // “el sábado por la mañana, a las 9”, but “mañana a las 9”
     const isMorningWord = (word: string, before = ''): boolean =>
-      MORNING_WORDS.has(word) || MORNING_ENDS.test(word) || (word === 'manana' && before === 'la')
+      WORDS.partsOfMorning.has(word) || MORNING_ENDS.test(word) || (word === 'manana' && before === 'la')
     const parts = this.#lineAround(i, near).map(({ folded }, n, line) =>
-      isMorningWord(folded, line[n - 1]?.folded)
-        ? 'am'
-        : AFTERNOON_AND_EVENING_WORDS.has(folded)
-          ? 'pm'
-          : undefined,
+      isMorningWord(folded, line[n - 1]?.folded) ? 'am' : WORDS.partsOfEvening.has(folded) ? 'pm' : undefined,
     )
     const [part, ...others] = new Set(parts.filter(one => one !== undefined))
     return others.length > 0 ? undefined : part
   }
 
   #isLively(i: number): boolean {
-    return this.isNear(i, LIVELY)
+    return this.isNear(i, WORDS.livelyKinds)
   }
 
   /** True beside a working party, which is in the morning: “9.30 Churchyard working party”. */

@@ -1,20 +1,9 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, foldedAt, skipBack, type Token, tokensBefore } from '../words/tokens.ts'
-import {
-  AND,
-  anyOf,
-  BEGINNING,
-  ENDING,
-  FREE,
-  isKind,
-  ORDINALS,
-  setOf,
-  UP_TO,
-  weekdayOf,
-} from '../words/words.ts'
+import { AND, anyOf, isKind, ORDINALS, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { type DatedText, datelineTest, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
-import { EXCEPTION_WORDS, type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
+import { type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
 import {
   beginsWithCondition,
   isOfBreak,
@@ -26,7 +15,7 @@ import {
 import { isBeforeEvent, isCutOff, isHandedAt, isOtherTime, isSaidToBegin } from './other-times.ts'
 import { afterPostponement, isPostponedFrom, isReplaced, isSoldOut } from './postponements.ts'
 import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
-import { isDenied, isOfOtherMatters, isSuperseded, OPEN_WORDS } from './roles.ts'
+import { isDenied, isOfOtherMatters, isSuperseded } from './roles.ts'
 import { isCalledOff, isFromHour, isNewHour } from './status.ts'
 import type { TimeMention } from './times.ts'
 
@@ -45,11 +34,6 @@ export type EventMoments = Exceptions & {
   /** The tokens at which “all day” begins. */
   allDayTokens: readonly number[]
 }
-
-/** Before a reason: “Due to illness the talk …”, “con motivo de las obras” */
-export const REASON_WORDS = setOf(
-  'due owing wegen aufgrund debido motivo because denn weil porque raison cause causa',
-)
 
 /** Phrases of what is moved to another day, but not to another hour. */
 const SAME_HOUR = [
@@ -147,12 +131,6 @@ function calledOffDates(tokens: readonly Token[], days: readonly DayMention[]): 
   return on.some(({ date }) => !dates.has(date)) ? dates : new Set()
 }
 
-/**
- * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
- * Dienstag”.
- */
-const SINCE = setOf('seit since depuis')
-
 /** Tokens of “seit dem Oktober”. */
 const MAX_TO_SINCE = 3
 
@@ -167,13 +145,13 @@ function recurrencesOf(text: DatedText): TextRecurrence[] {
       // “Saturday and Sunday, 20 and 21 March”
       !days.some(day => day.from <= from && to <= day.to) &&
       // “Sundays free”
-      ![0, 1].some(ahead => FREE.has(foldedAt(tokens, to + ahead))) &&
+      ![0, 1].some(ahead => WORDS.free.has(foldedAt(tokens, to + ahead))) &&
       // “15th–24th April (no show Sunday or Monday)”
       !isAfterException(text, from) &&
       !isOfOtherMatters(tokens, from) &&
       // “geöffnet Samstag und Sonntag 14–17 Uhr”
-      !OPEN_WORDS.has(foldedAt(tokens, from - 1)) &&
-      !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, SINCE)),
+      !WORDS.openForVisitors.has(foldedAt(tokens, from - 1)) &&
+      !(hasDays && hasWord(tokens, from - MAX_TO_SINCE, from, WORDS.sinceLongAgo)),
   )
 }
 
@@ -200,15 +178,13 @@ const isEndOfSeries = (
 /** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
 const MAX_TO_DAY = 3
 
-const ENDING_WORDS = anyOf(ENDING, UP_TO, setOf('ending'))
+const ENDING_WORDS = anyOf(WORDS.ending, WORDS.upToMoment, WORDS.endOfSeries)
 
 /** True for “bis 26. Januar” and «termine le 26 janvier», but not “Termine: 26. Januar”. */
 const isAfterEnding = (tokens: readonly Token[], { to }: TextRecurrence, { from }: DayMention): boolean =>
   tokens
     .slice(Math.max(0, from - (to === from - 1 ? 1 : MAX_TO_DAY)), from)
     .some(({ folded, text }) => ENDING_WORDS.has(folded) && text !== 'Termine')
-
-const TOO = setOf('too even auch sogar aussi egalement compris tambien incluso')
 
 /** True if a day without an hour is said to be one of a series as well: “every Friday, 26 March too”. */
 function isConfirmed(
@@ -220,7 +196,7 @@ function isConfirmed(
   return (
     last === undefined &&
     recurrences.some(({ weekdays }) => weekdays.includes(weekdayOn(date))) &&
-    sentenceOf(tokens, from).some(one => one.clause === clause && TOO.has(one.folded)) &&
+    sentenceOf(tokens, from).some(one => one.clause === clause && WORDS.tooInSeries.has(one.folded)) &&
     !times.some(time => tokens[time.from]?.clause === clause)
   )
 }
@@ -229,7 +205,7 @@ function isConfirmed(
  * At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser
  * feriado”
  */
-const BEFORE_REASON = anyOf(REASON_WORDS, setOf('como vu ser'))
+const BEFORE_REASON = anyOf(WORDS.beforeReason, WORDS.beforeReasonAtHead)
 
 /**
  * True if a sentence begins with a reason that has a day, and goes on with an event on another day: “Because
@@ -247,7 +223,7 @@ function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMentio
   const kind = between.findIndex(({ folded }) => isKind(folded))
   const comma = between.slice(0, Math.max(kind, 0)).findLastIndex(({ folded }) => folded === ',')
   // “Wegen des Jubiläums am 5. Konzert, am 6. Tanz” has no article or verb before its kind.
-  if (kind < 1 || (comma < 0 && !REASON_WORDS.has(sentence[reason]?.folded ?? ''))) return false
+  if (kind < 1 || (comma < 0 && !WORDS.beforeReason.has(sentence[reason]?.folded ?? ''))) return false
   return !between.slice(comma + 1, kind).some(({ folded }) => AND.has(folded))
 }
 
@@ -256,8 +232,6 @@ function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMentio
  */
 const isLastMeeting = (tokens: readonly Token[], { from }: DayMention): boolean =>
   tokensBefore(tokens, from, MAX_TO_DAY).some(({ folded }) => ORDINALS.get(folded) === -1)
-
-const MORNING = setOf('matin morgen fruh')
 
 /**
  * Makes a test for days that are not those of an event: deadlines, breaks, datelines, days from which it was
@@ -283,7 +257,7 @@ function otherDayTest(
   // “la fuite d’eau constatée ce matin”, “heute Morgen”, beside a later day
   const isMorningOfNews = (day: DayMention): boolean =>
     day.date === today &&
-    tokens.slice(day.from, day.to + 1).some(({ folded }) => MORNING.has(folded)) &&
+    tokens.slice(day.from, day.to + 1).some(({ folded }) => WORDS.morningsOfNews.has(folded)) &&
     coming.some(other => other.date > today) &&
     !times.some(time => areInSameSentence(tokens, time, day))
   // “El Ayuntamiento ha presentado hoy la feria, que será el 16 de abril a las 18 h”, but “today and
@@ -388,7 +362,7 @@ const sentencesWithOpenHour = (
 ): ReadonlySet<number> =>
   new Set(
     tokens.flatMap(({ folded, sentence }, i) => {
-      if (!BEGINNING.has(folded) || !['at', 'um', 'a'].includes(foldedAt(tokens, i + 1))) return []
+      if (!WORDS.beginning.has(folded) || !['at', 'um', 'a'].includes(foldedAt(tokens, i + 1))) return []
       const { kind, text = '' } = tokens[i + 2] ?? {}
       const isRead = times.some(({ from, start }) => from === i + 2 && start !== undefined)
       return kind === 'number' && Number(text) <= 12 && !isRead ? [sentence] : []
@@ -415,7 +389,7 @@ const isTimeOf = (
     day.from - time.to < MAX_TO_DAY &&
     areInLine(tokens, day.from, time.from) &&
     areInSameSentence(tokens, day, time) &&
-    !hasWord(tokens, time.to, day.from, EXCEPTION_WORDS) &&
+    !hasWord(tokens, time.to, day.from, WORDS.exceptDays) &&
     isJoined(tokens, time.to, day.from) &&
     isOtherDay(tokens, day, isTaken))
 
@@ -517,11 +491,6 @@ function withoutOpenDays(
     : days
 }
 
-/** Words of what is open at other hours than those of an event. */
-const SERVICES = setOf(
-  'box office bar kitchen cafe kasse abendkasse tageskasse taquilla boleteria billetterie buvette cuisine cocina barra',
-)
-
 /** True if a house is open from one time to another on a day of an event, and not its box office alone. */
 function isOpenTo(
   tokens: readonly Token[],
@@ -534,8 +503,8 @@ function isOpenTo(
   return (
     time.start !== undefined &&
     time.end !== undefined &&
-    words.some(word => OPEN_WORDS.has(word)) &&
-    !words.some(word => SERVICES.has(word)) &&
+    words.some(word => WORDS.openForVisitors.has(word)) &&
+    !words.some(word => WORDS.servicesOfHouses.has(word)) &&
     days.some(day => {
       const daySentence = tokens[day.from]?.sentence ?? 0
       return day.to <= time.from && (daySentence === sentence || daySentence === sentence - 1)
@@ -565,8 +534,6 @@ function isInBrackets(tokens: readonly Token[], day: DayMention, days: readonly 
   )
 }
 
-const WHO = setOf('who whose qui quien quienes')
-
 /**
  * True if a clause says what somebody does on a day, and that of the event follows: “Our cook, who retires on
  * 31 March, …”
@@ -574,10 +541,13 @@ const WHO = setOf('who whose qui quien quienes')
 function isOfPerson(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const { clause } = tokens[day.from] ?? {}
   const isFollowed = days.some(other => other.from > day.to && tokens[other.from]?.clause !== clause)
-  return isFollowed && WHO.has(foldedAt(tokens, skipBack(day.from, i => tokens[i]?.clause === clause) + 1))
+  return (
+    isFollowed &&
+    WORDS.whoDoes.has(foldedAt(tokens, skipBack(day.from, i => tokens[i]?.clause === clause) + 1))
+  )
 }
 
-const PRICE_WORDS = setOf('€ £ $ euro euros gbp chf eur costs kostet parking parken')
+const PRICE_WORDS = anyOf(WORDS.pricesOfHours, setOf('€ £ $ gbp chf eur'))
 
 /** True if a price is that of a time: “Parking costs £2 all day”, “8 € bis Mitternacht”. */
 export const isPriced = (tokens: readonly Token[], i: number): boolean =>

@@ -1,32 +1,8 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { foldedAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
-import {
-  ADMISSION,
-  AFTER,
-  AND,
-  anyOf,
-  BEFORE_OLD_DATE,
-  FROM_ON,
-  isKind,
-  NOT_THE_DAY,
-  POSTPONED,
-  SMALL_WORDS,
-  setOf,
-  UNTIL,
-  WITHOUT,
-} from '../words/words.ts'
+import { AND, anyOf, isKind, UNTIL, WORDS } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
-import {
-  BREAKS,
-  isOfOtherMatters,
-  MAX_TO_CALL,
-  namesOccasion,
-  OPEN_WORDS,
-  PHOTOS,
-  SESSIONS,
-  SET_UP,
-  saysNotBeginning,
-} from './roles.ts'
+import { isOfOtherMatters, MAX_TO_CALL, namesOccasion, saysNotBeginning } from './roles.ts'
 import { isConditional, putsOff } from './status.ts'
 
 // Which days of an announcement are not that of the event: deadlines, breaks, days on which things are handed
@@ -35,36 +11,25 @@ import { isConditional, putsOff } from './status.ts'
 /** Tokens of a label, with its colon: “Réception des articles :”. */
 const MAX_OF_LABEL = 5
 
-const REGISTRATIONS = setOf(
-  'inscripcion inscripciones matricula matriculacion reserva reservas registration registrations enrolment enrollment booking bookings inscription inscriptions reservation reservations anmeldung anmeldungen einschreibung',
-)
-
 /**
  * True if a label says that a day, or the first one of its list, is before or after the event: “Dépôt :
  * vendredi 19 mars”.
  */
 function isOfSetUp(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
   const isOfList = (i: number): boolean =>
-    isTaken(i) || [AND, SMALL_WORDS].some(words => words.has(foldedAt(tokens, i)))
+    isTaken(i) || [AND, WORDS.small].some(words => words.has(foldedAt(tokens, i)))
   const start = skipBack(from - 1, isOfList) + 1
   if (tokens[start - 1]?.folded !== ':') return false
   // “Anmeldung für das Schuljahr 2027/28: 15. bis 26. Februar”
   const first = tokens.slice(0, start).findLastIndex((_, i) => startsLine(tokens, i))
   return (
-    REGISTRATIONS.has(foldedAt(tokens, first)) ||
+    WORDS.registrations.has(foldedAt(tokens, first)) ||
     tokens
       .slice(Math.max(0, start - MAX_OF_LABEL), start - 1)
       // An “opening reception” takes place.
-      .some(({ folded, text }) => SET_UP.has(folded) || (folded === 'reception' && /é/.test(text)))
+      .some(({ folded, text }) => WORDS.settingUp.has(folded) || (folded === 'reception' && /é/.test(text)))
   )
 }
-
-/** Verbs by which things are handed in: “puede traerlos los días 2, 3 y 4 de febrero”. */
-const BROUGHT = setOf('traerlos traerlas entregarlos entregarlas abgeben abgegeben deposes deposees')
-
-const HANDED = setOf(
-  'depot annahme warenannahme retrait restitution abholung abgeholt ausgegeben ruckgabe collected recogida recogen recoger recogeran retirer',
-)
 
 /**
  * True if a day is that on which things are handed in or out: “dépôt vendredi 12 mars, vente samedi 13 mars”,
@@ -77,38 +42,26 @@ export const isOfHandover = (
 ): boolean => {
   const words = wordsBefore(tokens, from, isTaken)
   // “Dépôt des articles le vendredi 19”, but neither “Dépôt-vente le vendredi 19” nor “au Dépôt”
-  const at = words.findIndex(word => HANDED.has(word))
+  const at = words.findIndex(word => WORDS.handedOver.has(word))
   return (
     (at >= 0 &&
-      (at === 0 || SMALL_WORDS.has(words[at - 1] ?? '')) &&
-      !SMALL_WORDS.has(words[at + 1] ?? '')) ||
-    words.some(word => BROUGHT.has(word)) ||
+      (at === 0 || WORDS.small.has(words[at - 1] ?? '')) &&
+      !WORDS.small.has(words[at + 1] ?? '')) ||
+    words.some(word => WORDS.verbsOfHandingIn.has(word)) ||
     isGivenOut(tokens, from)
   )
 }
-
-const GIVEN_OUT = setOf(
-  'vergeben verlost zugeteilt verkauf gibt allocated assigned released drawn attribues attribuees distribues vente asignan asignaran adjudican reparten sortean venta',
-)
-
-const STALLS = setOf(
-  'tische platze standplatze stande nummern tischnummern verkaufernummern karten tickets tables stalls pitches numbers emplacements places billets mesas puestos plazas entradas',
-)
 
 /** True if one gets a stall, a number or a ticket on a day: “Die Tische vergeben wir am Montag”. */
 const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
   const words = sentenceOf(tokens, at).flatMap(({ folded, clause }) =>
     clause === tokens[at]?.clause ? folded : [],
   )
-  return [GIVEN_OUT, STALLS].every(set => words.some(folded => set.has(folded))) && !words.some(isKind)
+  return (
+    [WORDS.givenOut, WORDS.stallsAndTickets].every(set => words.some(folded => set.has(folded))) &&
+    !words.some(isKind)
+  )
 }
-
-/**
- * Before “lieu” and “lugar” of a day that gave way to another: “au lieu du 3 mai”, “en lugar del 3 de mayo”.
- */
-const BEFORE_INSTEAD = setOf('au en')
-
-const INSTEAD_NOUNS = setOf('lieu lugar')
 
 /** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
 export function isOrigin(
@@ -118,8 +71,8 @@ export function isOrigin(
 ): boolean {
   const [first = '', second = '', third = ''] = wordsBefore(tokens, from, isTaken)
   return (
-    BEFORE_OLD_DATE.has(first) &&
-    (POSTPONED.has(second) || (BEFORE_INSTEAD.has(third) && INSTEAD_NOUNS.has(second)))
+    WORDS.beforeOldDate.has(first) &&
+    (WORDS.postponed.has(second) || (WORDS.beforeLieuOfDay.has(third) && WORDS.inSteadOfPlace.has(second)))
   )
 }
 
@@ -134,7 +87,7 @@ export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boole
   tokens[from - 1]?.folded === '(' &&
   tokens
     .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
-    .some(({ folded }) => BREAKS.has(folded) || /ferien$/.test(folded))
+    .some(({ folded }) => WORDS.breaksOfSchools.has(folded) || /ferien$/.test(folded))
 
 /** Phrases after a day that is not the event's: “Wednesday 27th: Last day for permission slips”. */
 const OTHER_DAY_PHRASES = [
@@ -146,8 +99,6 @@ const OTHER_DAY_PHRASES = [
   'half term',
 ]
 
-const DEADLINES = setOf('deadline anmeldeschluss abgabeschluss redaktionsschluss inventur')
-
 /**
  * True if what follows a day names a deadline or a break: “19 de febrero: fecha límite”, “15–19 Feb HALF
  * TERM”.
@@ -158,39 +109,28 @@ function namesOtherDay(tokens: readonly Token[], to: number): boolean {
   const words = named.map(({ folded }) => folded)
   const [firstWord = ''] = words
   return (
-    DEADLINES.has(firstWord) ||
-    (named.length === 1 && (BREAKS.has(firstWord) || /ferien$/.test(firstWord))) ||
+    WORDS.deadlines.has(firstWord) ||
+    (named.length === 1 && (WORDS.breaksOfSchools.has(firstWord) || /ferien$/.test(firstWord))) ||
     OTHER_DAY_PHRASES.some(phrase => `${words.join(' ')} `.startsWith(`${phrase} `)) ||
-    (words.join(' ').startsWith('no hay ') && SESSIONS.has(words[2] ?? ''))
+    (words.join(' ').startsWith('no hay ') && WORDS.sessionsLeftOut.has(words[2] ?? ''))
   )
 }
 
 const LATEST = new Set(['plus tard', 'mas tardar'])
-
-/** Words of a sentence that says when people meet. */
-const MEETING_WORDS = setOf('treffpunkt treffen treff meet meeting rendez rdv depart quedamos salida abfahrt')
 
 /**
  * True if something has to be done by a day: “pour le 5 mars à 12h au plus tard”, but not “Départ samedi à 9h
  * au plus tard”.
  */
 function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean {
-  const at = skip(to, i => isTaken(i) || tokens[i]?.folded === ',' || SMALL_WORDS.has(foldedAt(tokens, i)))
+  const at = skip(to, i => isTaken(i) || tokens[i]?.folded === ',' || WORDS.small.has(foldedAt(tokens, i)))
   const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ folded }) => folded)
   const isLatestWord = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
   return (
     isLatestWord &&
-    !sentenceOf(tokens, to - 1).some(({ folded }) => isKind(folded) || MEETING_WORDS.has(folded))
+    !sentenceOf(tokens, to - 1).some(({ folded }) => isKind(folded) || WORDS.wordsOfMeetingUp.has(folded))
   )
 }
-
-const SALES = setOf(
-  'vorverkauf kartenvorverkauf kartenverkauf ticketverkauf ticketvorverkauf billetterie prevente preventa abonnements abonos tickets',
-)
-
-const HAVE_BEGUN = setOf(
-  'beginnt startet begins starts opens commence commencera debute debutera ouvre ouvrira demarre arranca comienza empieza inicia abre',
-)
 
 /** Tokens from “Vorverkauf” to the day. */
 const MAX_TO_SALES = 20
@@ -204,8 +144,8 @@ function isOfSales(tokens: readonly Token[], at: number, isTaken: (token: number
   let hasBegun = false
   for (let i = at - 1; i >= at - MAX_TO_SALES && tokens[i]?.clause === clause; i--) {
     const { folded = '' } = tokens[i] ?? {}
-    if (hasBegun && SALES.has(folded)) return true
-    hasBegun ||= HAVE_BEGUN.has(folded)
+    if (hasBegun && WORDS.salesOfTickets.has(folded)) return true
+    hasBegun ||= WORDS.saleBegins.has(folded)
     if (folded === ':' || (!hasBegun && !isTaken(i) && isKind(folded))) return false
   }
   return false
@@ -237,26 +177,11 @@ const IN_FORCE = new Set([
   'mas tardar',
 ])
 
-/** Words for days that are over. */
-const PAST_WORDS = setOf('pasado pasada pasados vergangenen vergangenem dernier derniers')
-
 /** Right before a day: “add $15 after July 1”. */
-const BEFORE_LATER = anyOf(AFTER, setOf('through thru'))
+const BEFORE_LATER = anyOf(WORDS.after, WORDS.beforeLaterPrice)
 
-const AVAILABLE = setOf('gibt gibts erhaltlich verfugbar available disponible disponibles')
 const PRICE_NOUNS = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
 const MAX_TO_PRICES = 6
-const OPENING_VERBS = setOf('opens closes begins starts ends end open')
-const WHAT_OPENS = setOf('registration office booking bookings sales')
-
-/** Before the first of some days on which people can register. */
-const FROM_FIRST_DAY = setOf('del de du from vom between entre zwischen')
-
-const RELEASES = setOf('album ep single lp record book novel')
-const PUBLISHED = setOf('erscheint erscheinen paraitra')
-const WE_CLOSE = setOf('cerramos cerraremos cerrara fermons fermerons fermera')
-const EXCEPTIONALLY = setOf('ausnahmsweise exceptionally exceptionnellement excepcionalmente')
-
 /** True if a day is not that of the event. */
 export function isOtherDay(
   tokens: readonly Token[],
@@ -268,7 +193,7 @@ export function isOtherDay(
   // “by 5pm on Friday 26 February”, “Deadline: midnight, Sunday 28 February”
   const isComma = (i: number): boolean => tokens[i]?.folded === ',' && isTaken(i - 1)
   const isOfDay = (i: number): boolean =>
-    (isTaken(i) || isComma(i) || (SMALL_WORDS.has(foldedAt(tokens, i)) && tokens[i]?.folded !== 'by')) &&
+    (isTaken(i) || isComma(i) || (WORDS.small.has(foldedAt(tokens, i)) && tokens[i]?.folded !== 'by')) &&
     tokens[i]?.sentence === tokens[from]?.sentence
   const start = skipBack(from - 1, isOfDay) + 1
   const isTimed = tokens.slice(start, from).some((_, i) => isTaken(start + i))
@@ -278,10 +203,10 @@ export function isOtherDay(
     // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
     ...(tokens[start - 1]?.folded === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
   ]
-  const significant = words.filter(word => !SMALL_WORDS.has(word))
-  const isAvailable = FROM_ON.has(words[0] ?? '') && words.some(word => AVAILABLE.has(word))
+  const significant = words.filter(word => !WORDS.small.has(word))
+  const isAvailable = WORDS.fromOn.has(words[0] ?? '') && words.some(word => WORDS.availableFrom.has(word))
   // “Eintrittspreise ab 1. Februar”, “horaires d’accueil à compter du 18 janvier”
-  const isFrom = FROM_ON.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
+  const isFrom = WORDS.fromOn.has(words[0] ?? '') || ['partir', 'compter'].includes(words[1] ?? '')
   const isOfPrices = isFrom && words.slice(1, MAX_TO_PRICES).some(word => PRICE_NOUNS.test(word))
   return (
     isAvailable ||
@@ -289,26 +214,26 @@ export function isOtherDay(
     BEFORE_LATER.has(words[0] ?? '') ||
     isBreakSaid(words) ||
     // “el pasado 4 de diciembre”, “le 5 décembre dernier”
-    PAST_WORDS.has(words[0] ?? '') ||
-    PAST_WORDS.has(foldedAt(tokens, to)) ||
+    WORDS.beforePastDay.has(words[0] ?? '') ||
+    WORDS.beforePastDay.has(foldedAt(tokens, to)) ||
     // “Am 18. Februar erscheint ihr neuer Roman”
-    PUBLISHED.has(foldedAt(tokens, to)) ||
+    WORDS.appears.has(foldedAt(tokens, to)) ||
     // “Race number collection Friday”, “Number pick-up Friday”
     isHandedOut(words) ||
     isOfHelpers(words) ||
     isOfTravellers(tokens, from, isTaken) ||
     // “El sábado 27 cerramos”, “am 14. Februar ausnahmsweise ab 10 Uhr geöffnet”
-    WE_CLOSE.has(foldedAt(tokens, to)) ||
-    (EXCEPTIONALLY.has(foldedAt(tokens, to)) && sentenceHas(tokens, from, OPEN_WORDS)) ||
+    WORDS.weClose.has(foldedAt(tokens, to)) ||
+    (WORDS.exceptionally.has(foldedAt(tokens, to)) && sentenceHas(tokens, from, WORDS.openForVisitors)) ||
     // “Registration opens January 19”, “Box office opens Monday 1st February”
-    (OPENING_VERBS.has(significant[0] ?? '') && WHAT_OPENS.has(significant[1] ?? '')) ||
+    (WORDS.registrationOpens.has(significant[0] ?? '') && WORDS.opensForBookings.has(significant[1] ?? '')) ||
     isMovedFrom(tokens, { from, to }) ||
     // “Inscripciones del 18 al 27 de enero”
-    (FROM_FIRST_DAY.has(words[0] ?? '') && REGISTRATIONS.has(words[1] ?? '')) ||
+    (WORDS.beforeDaysOfRegistration.has(words[0] ?? '') && WORDS.registrations.has(words[1] ?? '')) ||
     // “Tickets from any committee member up to Sunday 24th”
-    (words[0] === 'to' && words[1] === 'up' && sentenceHas(tokens, from, ADMISSION)) ||
+    (words[0] === 'to' && words[1] === 'up' && sentenceHas(tokens, from, WORDS.admission)) ||
     // “new album out 5 Feb”
-    (words.includes('out') && sentenceHas(tokens, from, RELEASES)) ||
+    (words.includes('out') && sentenceHas(tokens, from, WORDS.releases)) ||
     words.some((_, i) => saysOtherDay(words, i)) ||
     // “on sale from 5 March”, but “plant sale on 5 March”
     words.some((word, i) => IN_FORCE.has(`${words[i + 1] ?? ''} ${word}`)) ||
@@ -324,25 +249,21 @@ function isMovedFrom(tokens: readonly Token[], { from, to }: { from: number; to:
   const [open, moved, preposition] = tokens.slice(from - 3, from).map(({ folded }) => folded)
   return (
     open === '(' &&
-    (POSTPONED.has(moved ?? '') || moved === 'report') &&
-    BEFORE_OLD_DATE.has(preposition ?? '') &&
+    (WORDS.postponed.has(moved ?? '') || moved === 'report') &&
+    WORDS.beforeOldDate.has(preposition ?? '') &&
     tokens[to]?.folded === ')'
   )
 }
 
 const HELPERS = /^(?:helpers|volunteers|benevoles|voluntari[ao]s)$|helfer(?:innen)?$/
-const HELPERS_DO = setOf('meet report treffen kommen retrouvent reunissent quedan reunen')
-
 /**
  * True if helpers meet on a day: “Aufbauhelfer treffen sich bereits am 9. Juni”, but not “Fest der Helfer am
  * 9. Juni”.
  */
 function isOfHelpers(words: readonly string[]): boolean {
   const at = words.findIndex(word => HELPERS.test(word))
-  return words.slice(0, Math.max(at, 0)).some(word => HELPERS_DO.has(word))
+  return words.slice(0, Math.max(at, 0)).some(word => WORDS.helpersMeet.has(word))
 }
-
-const TRAVELS = setOf('camp trip retreat lager zeltlager austausch exchange sejour voyage campamento viaje')
 
 /** Words from “trip to Lake Osweko” to its bracket, and tokens from that to its day. */
 const MAX_TO_TRIP = 5
@@ -364,19 +285,15 @@ function isOfTravellers(
     from - bracket <= MAX_TO_TRIP_DAY &&
     wordsBefore(tokens, bracket, isTaken)
       .slice(0, MAX_TO_TRIP)
-      .some(word => TRAVELS.has(word)) &&
+      .some(word => WORDS.tripsCollectedFor.has(word)) &&
     tokens.some((_, i) => i < bracket && isTaken(i))
   )
 }
 
-const HANDED_OUT = setOf('number numbers bib bibs packet kit kits')
-
 const isHandedOut = ([last, before, first]: readonly string[]): boolean =>
   (last === 'collection' && before === 'number') ||
-  (last === 'pickup' && HANDED_OUT.has(before ?? '')) ||
-  (last === 'up' && before === 'pick' && HANDED_OUT.has(first ?? ''))
-
-const IS_OR_ARE = setOf('is are ist sind est sont es son')
+  (last === 'pickup' && WORDS.handedOutBeforeRace.has(before ?? '')) ||
+  (last === 'up' && before === 'pick' && WORDS.handedOutBeforeRace.has(first ?? ''))
 
 /**
  * True for the words before the days of a break: “Half term is 15–19 February”, “les vacances sont du 15 au
@@ -385,23 +302,10 @@ const IS_OR_ARE = setOf('is are ist sind est sont es son')
 const isBreakSaid = (words: readonly string[]): boolean =>
   words.some(
     (word, i) =>
-      i < MAX_TO_BREAK && IS_OR_ARE.has(word) && (BREAKS.has(words[i + 1] ?? '') || words[i + 1] === 'term'),
+      i < MAX_TO_BREAK &&
+      WORDS.areDaysOfBreak.has(word) &&
+      (WORDS.breaksOfSchools.has(words[i + 1] ?? '') || words[i + 1] === 'term'),
   )
-
-/**
- * Prepositions that make a day another one only right before it: elsewhere they say nothing about the day, as
- * in “by the Town Band”.
- */
-const RIGHT_BEFORE = setOf(
-  'by before until till since seit depuis excluding except instead bis vor ausser avant jusqu sauf hors excepte antes hasta salvo excepto',
-)
-
-const DAY_NEGATIONS = setOf('not no nicht kein keine pas')
-
-/** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
-const NOTHING_DENIED = setOf(
-  'miss missed forget vergessen oublier oubliez olvidar olvides olvide olviden olvideis faltes falten falteis pierdan verpassen verpasst versaumen rate ratez manquez pierdas pierda perdais only nur solo seulement',
-)
 
 /** Words from “nicht” to the day of which it says something. */
 const MAX_TO_NEGATION = 5
@@ -417,9 +321,10 @@ const DEADLINE_ENDS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)sc
 function saysOtherDay(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''
   // “Photo: 5 March”, but “photo club” and “balade photo”
-  if (PHOTOS.has(word) && namesOccasion(words[i + 1])) return false
+  if (WORDS.photos.has(word) && namesOccasion(words[i + 1])) return false
   // “Taller sin inscripción el sábado”
-  if (!(NOT_THE_DAY.has(word) || DEADLINE_ENDS.test(word)) || WITHOUT.has(words[i + 1] ?? '')) return false
+  if (!(WORDS.notTheDay.has(word) || DEADLINE_ENDS.test(word)) || WORDS.withoutThings.has(words[i + 1] ?? ''))
+    return false
   // “Due to illness the talk on 4 February …”, “will meet instead on 2 February”
   if ((word === 'due' && words[i - 1] === 'to') || (word === 'instead' && words[i - 1] !== 'of')) return false
   // “Die Sternwarte öffnet am Samstag”, but “Der Laden öffnet wieder am Samstag”
@@ -428,12 +333,17 @@ function saysOtherDay(words: readonly string[], i: number): boolean {
   // “postponed until 30 January”, “se aplaza hasta el 20”, but “Entries postponed until”
   const isUntil = UNTIL.has(word) || word === 'jusqu'
   const isOfEntries = words.some(one => saysNotBeginning(one) || DEADLINE_ENDS.test(one))
-  if (isUntil && !isOfEntries && words.slice(i + 1, i + MAX_TO_NEGATION).some(one => POSTPONED.has(one)))
+  if (
+    isUntil &&
+    !isOfEntries &&
+    words.slice(i + 1, i + MAX_TO_NEGATION).some(one => WORDS.postponed.has(one))
+  )
     return false
-  const isRightBefore = between.every(one => SMALL_WORDS.has(one))
-  if (isRightBefore || RIGHT_BEFORE.has(word)) return isRightBefore
-  if (DAY_NEGATIONS.has(word)) {
-    if (words.slice(Math.max(0, i - 3), i + 2).some(one => NOTHING_DENIED.has(one))) return false
+  const isRightBefore = between.every(one => WORDS.small.has(one))
+  if (isRightBefore || WORDS.rightBeforeOtherDay.has(word)) return isRightBefore
+  if (WORDS.negationsOfDays.has(word)) {
+    if (words.slice(Math.max(0, i - 3), i + 2).some(one => WORDS.afterNegationOfNothing.has(one)))
+      return false
     // “kein Training am 7.”, but “fiesta no apta para …” and “no tickets needed: the concert on …”
     const isOfKind = words.slice(Math.max(0, i - 3), i).some(isKind)
     // “Drei Celli, keine Noten: Das Trio Sandbank improvisiert am 14. März”
@@ -441,27 +351,20 @@ function saysOtherDay(words: readonly string[], i: number): boolean {
     return isOfKind || (isNear && !words.slice(i + 1).some(isKind))
   }
   // “Prices and prizes: bingo on 6 March”, “último concierto de la temporada”
-  return DEADLINES.has(word) || !between.some(isKind)
+  return WORDS.deadlines.has(word) || !between.some(isKind)
 }
-
-const ALTERNATIVES = setOf('rain cloud snow reserve backup alternative fallback storm weather')
-const ALTERNATIVE_DATES = setOf('ausweichtermin ausweichdatum ersatzdatum schlechtwettertermin repli')
-const BEFORE_WEATHER = setOf('bei if of de en schlechtem mauvais mal it')
-
-const WEATHER = setOf(
-  'wetter wolkendecke bewolkung regen dauerregen schlechtwetter sturm rain rains wet pluie temps intemperies lluvia tiempo',
-)
 
 /** True if a day is that for bad weather: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
 function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
   for (let i = at - 1; i > at - 9; i--) {
     const token = tokens[i]
     if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false
-    const isDate = token.folded === 'date' && ALTERNATIVES.has(foldedAt(tokens, i - 1))
+    const isDate = token.folded === 'date' && WORDS.beforeDateInCase.has(foldedAt(tokens, i - 1))
     if (
       isDate ||
-      (WEATHER.has(token.folded) && [i - 1, i - 2].some(at => BEFORE_WEATHER.has(foldedAt(tokens, at)))) ||
-      ALTERNATIVE_DATES.has(token.folded)
+      (WORDS.badWeather.has(token.folded) &&
+        [i - 1, i - 2].some(at => WORDS.beforeBadWeather.has(foldedAt(tokens, at)))) ||
+      WORDS.datesInCase.has(token.folded)
     )
       return true
   }
@@ -481,13 +384,11 @@ export const isOfSecondCall = (tokens: readonly Token[], { from, to }: DayMentio
   return near.includes('convocatoria') && near.some(isSecond)
 }
 
-const IF_WORDS = setOf('if should falls wenn sollte sofern si')
-
 /** True if the sentence of a day begins with a condition: “If cloudy we move to Saturday 20 March”. */
 export const beginsWithCondition = (tokens: readonly Token[], { from }: DayMention): boolean => {
   const [first] = sentenceOf(tokens, from)
   // “Sí, también el 6 de marzo”
-  return first !== undefined && IF_WORDS.has(first.folded) && !/í/i.test(first.text)
+  return first !== undefined && WORDS.conditionsAtHead.has(first.folded) && !/í/i.test(first.text)
 }
 
 /**

@@ -1,40 +1,21 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { foldedAt, skip, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
-import {
-  AFTER,
-  AND,
-  anyOf,
-  BEGINNING,
-  FOR,
-  isKind,
-  NOT_THE_BEGINNING,
-  ORDINALS,
-  SMALL_WORDS,
-  setOf,
-  UNTIL,
-  weekdayOf,
-} from '../words/words.ts'
-import { FIRST_WORDS } from './clocks.ts'
-import { isDenied, isOfOtherMatters, isSuperseded, MAX_TO_CALL, SET_UP, saysNotBeginning } from './roles.ts'
+import { AND, anyOf, isKind, ORDINALS, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
+import { isDenied, isOfOtherMatters, isSuperseded, MAX_TO_CALL, saysNotBeginning } from './roles.ts'
 import type { TimeMention } from './times.ts'
 
 // Which times of an announcement are not that at which the event begins: those of doors, deadlines, opening
 // hours and of what comes before. The nearest cue in the same clause decides.
 
-const saysBeginning = (word: string): boolean => BEGINNING.has(word) || word.endsWith('beginn')
+const saysBeginning = (word: string): boolean => WORDS.beginning.has(word) || word.endsWith('beginn')
 
 /** True if the clause before is about something else: “Vorverkauf: Buchhandlung Weber, Mo–Fr 9–18 Uhr”. */
 function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
   const { clause = 0 } = tokens[at] ?? {}
-  return sentenceOf(tokens, at).some(one => one.clause === clause - 1 && NOT_THE_BEGINNING.has(one.folded))
+  return sentenceOf(tokens, at).some(
+    one => one.clause === clause - 1 && WORDS.notTheBeginning.has(one.folded),
+  )
 }
-
-/** After the hour at which something begins: “at 7 sharp”, “a las 19 en punto”. */
-const SHARP = setOf('sharp prompt pile punto precises punktlich')
-
-const START_VERBS = setOf(
-  'geht kicks punkt beginnt beginnen beginne fangt fangen startet anfang start starts begins beginning kickoff debut commence commencons commencera inicio comienzo comienza empieza empezamos empezara arranca arrancamos',
-)
 
 /** True if words before a time say that the event begins: “Beginn der 1. Runde: 10.00 Uhr”. */
 export const isSaidToBegin = (
@@ -47,21 +28,19 @@ export const isSaidToBegin = (
     isBeforeStart(tokens, to, isTaken) ||
     (!isOfOtherBeginning(before) &&
       !isSaidToStop(before) &&
-      (SHARP.has(foldedAt(tokens, tokens[to]?.folded === 'en' ? to + 1 : to)) ||
+      (WORDS.sharp.has(foldedAt(tokens, tokens[to]?.folded === 'en' ? to + 1 : to)) ||
         before.some(
           (word, i) =>
             // “Folks start showing up at 7:30”
-            (START_VERBS.has(word) && !before[i - 1]?.endsWith('ing')) || word.endsWith('beginn'),
+            (WORDS.saidToBegin.has(word) && !before[i - 1]?.endsWith('ing')) || word.endsWith('beginn'),
         )))
   )
 }
 
-const START_NOUNS = setOf('start beginn anfang debut inicio comienzo')
-
 /** True if a word for the beginning ends the clause of a time: “Arrive 6.45 for a 7pm start” */
 const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean =>
   tokens[to]?.clause === tokens[to - 1]?.clause &&
-  START_NOUNS.has(foldedAt(tokens, to)) &&
+  WORDS.startAfterTime.has(foldedAt(tokens, to)) &&
   !isTaken(to + 1) &&
   tokens[to + 1]?.kind !== 'word'
 
@@ -69,32 +48,22 @@ const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: nu
 const isSaidToStop = (words: readonly string[]): boolean =>
   words.some((word, i) => word === 'off' && words[i + 1] !== 'kicks')
 
-/** After a verb: “sign-in” */
-const PARTICLES = setOf('up in off')
-
 /**
  * True if what begins is something else: “Die Preisverteilung beginnt um 15 Uhr”, “Registration starts at 8”.
  */
 const isOfOtherBeginning = (words: readonly string[]): boolean => {
-  const at = words.findIndex(word => START_VERBS.has(word))
+  const at = words.findIndex(word => WORDS.saidToBegin.has(word))
   if (at < 0) return false
   const [what = '', before = ''] = words.slice(at + 1)
   // “Set-up starts at 7.30”, “Sign-in begins at 6.30”, but “the registration of dogs begins”
-  const own = words.slice(at + 1).find(word => !SMALL_WORDS.has(word)) ?? ''
-  return saysNotBeginning(own) || (PARTICLES.has(what) && saysNotBeginning(before + what))
+  const own = words.slice(at + 1).find(word => !WORDS.small.has(word)) ?? ''
+  return saysNotBeginning(own) || (WORDS.particlesOfVerbs.has(what) && saysNotBeginning(before + what))
 }
-
-/**
- * Parts of an evening or a race that come before its beginning: a lesson, drinks, the handing out of numbers.
- */
-const PRELIMINARIES = setOf(
-  'drinks taster signup pickup warmup calentamiento echauffement aufwarmen verifications verification intro introduction initiation dossards lesson lessons class cours breakfast schnupperstunde schnupperkurs crashkurs aufstellung startnummern startnummernausgabe sektempfang einfuhrung konzerteinfuhrung werkeinfuhrung clase registro numeros dorsales covoiturage fahrgemeinschaft carpool viewing',
-)
 
 const isPreliminary = (tokens: readonly Token[], i: number): boolean => {
   const { folded = '' } = tokens[i] ?? {}
   return (
-    PRELIMINARIES.has(folded) ||
+    WORDS.preliminaries.has(folded) ||
     (['sign', 'warm', 'pick'].includes(folded) && ['up', '-'].includes(foldedAt(tokens, i + 1))) ||
     (folded === 'signing' && ['on', 'in'].includes(foldedAt(tokens, i + 1)))
   )
@@ -108,8 +77,6 @@ const MAX_LINES_TO_EVENT = 2
 
 /** The most tokens before a time that are looked at, as in “Entrega de números: desde las”. */
 const MAX_TO_PRELIMINARY = 6
-
-const BRIEFINGS = setOf('warm warmup meeting briefing besprechung spielerbesprechung reunion charla tecnica')
 
 /**
  * True if a time is that of something before the event, whose own time follows: “initiation à 20h, bal à
@@ -127,7 +94,7 @@ export function isBeforeEvent(
   if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
   // “6pm for a 6.30 start”, but not “15h pour les enfants, 20h pour les adultes”
   const isUnbroken = tokens.slice(to, next.from).every(({ kind }) => kind === 'word')
-  if (FOR.has(foldedAt(tokens, to)) && next.from - to <= MAX_TO_START && isUnbroken) return true
+  if (WORDS.for.has(foldedAt(tokens, to)) && next.from - to <= MAX_TO_START && isUnbroken) return true
   const { sentence, line } = tokens[from] ?? {}
   const isNear = (i: number): boolean => tokens[i]?.sentence === sentence || tokens[i]?.line === line
   const isFree = (i: number): boolean =>
@@ -137,11 +104,11 @@ export function isBeforeEvent(
   for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++)
     if (isPreliminary(tokens, i)) return true
   // “Coaches' meeting 7.15, first race 8.30”
-  const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => FIRST_WORDS.has(word))
-  if (isFirst && wordsBefore(tokens, from, isTaken).some(word => BRIEFINGS.has(word))) return true
+  const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => WORDS.firstOfEvent.has(word))
+  if (isFirst && wordsBefore(tokens, from, isTaken).some(word => WORDS.briefings.has(word))) return true
   // “Concert samedi 6 mars, caisse 19h, concert 20h”
   const [ownWord, nextWord] = [from, next.from].map(at =>
-    wordsBefore(tokens, at, isTaken).find(word => !SMALL_WORDS.has(word)),
+    wordsBefore(tokens, at, isTaken).find(word => !WORDS.small.has(word)),
   )
   if (ownWord === undefined || nextWord === undefined || ownWord === nextWord || !isKind(nextWord))
     return false
@@ -149,11 +116,6 @@ export function isBeforeEvent(
   // “Concert et bal : bal 19h, concert 20h” has both.
   return !(isKind(ownWord) && countOf(tokens, from, ownWord) > 1)
 }
-
-/** Before an hour from which on something no longer happens. */
-const FROM_THEN = setOf('ab nach from after partir apres des desde pasadas')
-
-const NOTHING_FROM_THEN = setOf('no not kein keine keinen keiner nicht ne n plus pas ya nadie nobody niemand')
 
 /** The most tokens of a sentence that says from when on something is no longer done. */
 const MAX_OF_CUT_OFF = 40
@@ -176,8 +138,10 @@ export const isCutOff = (
     !others.some((_, i) => isTaken(start + i < from ? start + i : start + i + to - from)) &&
     wordsBefore(tokens, from, isTaken)
       .slice(0, 3)
-      .some(word => FROM_THEN.has(word)) &&
-    others.some(({ folded, clause }) => NOTHING_FROM_THEN.has(folded) && clause === tokens[from]?.clause) &&
+      .some(word => WORDS.fromHourOn.has(word)) &&
+    others.some(
+      ({ folded, clause }) => WORDS.nothingFromHourOn.has(folded) && clause === tokens[from]?.clause,
+    ) &&
     !others.some(({ folded }) => isKind(folded))
   )
 }
@@ -193,17 +157,13 @@ const countOf = (tokens: readonly Token[], at: number, word: string): number =>
 const isNth = (words: readonly string[], i: number): boolean =>
   ORDINALS.has(words[i] ?? '') && weekdayOf(words[i - 1] ?? '') > 0
 
-/** Before a place: “a las nueve en el bar”, “um 17 Uhr vor dem Rathaus” */
-const BEFORE_PLACE = setOf('en in im at au dans vor')
-
-const SERVICE_ROOMS = setOf('bar kitchen box')
-
 /**
  * True if a word before a time is where the event takes place: “in the bar at 8pm”, “leaving the chapel gate
  * at 10am”.
  */
 const isRoom = (words: readonly string[], i: number): boolean =>
-  (SERVICE_ROOMS.has(words[i] ?? '') && words.slice(i + 1, i + 3).some(word => BEFORE_PLACE.has(word))) ||
+  (WORDS.roomsForServices.has(words[i] ?? '') &&
+    words.slice(i + 1, i + 3).some(word => WORDS.beforePlaceOfTime.has(word))) ||
   (words[i] === 'gate' && words[i + 1] !== undefined)
 
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
@@ -236,7 +196,7 @@ export function isOtherTime(
   // “Box office: Mon–Fri 10am–4pm, Sat 10am–1pm”
   const areOfWeekday = (words: readonly string[]): boolean =>
     words.some(word => weekdayOf(word) > 0) &&
-    words.every(word => weekdayOf(word) > 0 || SMALL_WORDS.has(word))
+    words.every(word => weekdayOf(word) > 0 || WORDS.small.has(word))
   const isOfWeekday =
     areOfWeekday(before) ||
     // “(du mardi au vendredi, 14h–18h)”
@@ -254,13 +214,13 @@ export function isOtherTime(
   const isNamed =
     next?.kind === 'word' &&
     next.clause === tokens[from]?.clause &&
-    !SMALL_WORDS.has(next.folded) &&
+    !WORDS.small.has(next.folded) &&
     !isTaken(to)
   // “ouvert de 9h à 12h et de 14h à 18h”
   const isFurther =
     end !== undefined &&
     before.some(word => AND.has(word)) &&
-    before.every(word => SMALL_WORDS.has(word) || AND.has(word))
+    before.every(word => WORDS.small.has(word) || AND.has(word))
   return (
     (isPreviousOther && (before.length === 0 || isOfWeekday || isFurther) && !isNamed) ||
     isOfOtherMatters(tokens, from)
@@ -279,12 +239,9 @@ const isBracketedEarlier = (
   tokens[to]?.folded === ')' &&
   wordsBefore(tokens, from - 1, isTaken)
     .slice(0, MAX_TO_EARLIER)
-    .some(word => AFTER.has(word))
+    .some(word => WORDS.after.has(word))
 
-/** Words for “earlier” that lead to no other word, as “before the talk” does. */
-const EARLIER_ON = setOf('beforehand vorher zuvor auparavant')
-
-const BEFOREHAND = anyOf(EARLIER_ON, setOf('antes before davor avant'))
+const BEFOREHAND = anyOf(WORDS.earlierOn, WORDS.beforehandAtStart)
 
 /**
  * True if a sentence begins with a word for “before”, or such a word stands right before a time: “Antes,
@@ -292,30 +249,25 @@ const BEFOREHAND = anyOf(EARLIER_ON, setOf('antes before davor avant'))
  */
 function isBeforehand(tokens: readonly Token[], at: number): boolean {
   const [first, next] = sentenceOf(tokens, at)
-  const before = skipBack(at - 1, i => SMALL_WORDS.has(foldedAt(tokens, i)))
+  const before = skipBack(at - 1, i => WORDS.small.has(foldedAt(tokens, i)))
   return (
     (first !== undefined &&
       first.sentence > 0 &&
       BEFOREHAND.has(first.folded) &&
-      !SMALL_WORDS.has(next?.folded ?? '')) ||
-    EARLIER_ON.has(foldedAt(tokens, before))
+      !WORDS.small.has(next?.folded ?? '')) ||
+    WORDS.earlierOn.has(foldedAt(tokens, before))
   )
 }
-
-/** Before “after” where that means the hour itself: “kurz nach 19 Uhr”, “just after 7pm”. */
-const SHORTLY = setOf('kurz gleich just shortly soon juste peu poco justo')
 
 /** True if people may call, or something else is done, after an hour: “Fragen gern nach 19 Uhr”. */
 const isAfterHour = (tokens: readonly Token[], from: number): boolean => {
-  const at = skipBack(from - 1, i => i > from - MAX_TO_EARLIER && SMALL_WORDS.has(foldedAt(tokens, i)))
+  const at = skipBack(from - 1, i => i > from - MAX_TO_EARLIER && WORDS.small.has(foldedAt(tokens, i)))
   return (
-    AFTER.has(foldedAt(tokens, at)) &&
-    !SHORTLY.has(foldedAt(tokens, at - 1)) &&
-    !sentenceHas(tokens, from, START_VERBS)
+    WORDS.after.has(foldedAt(tokens, at)) &&
+    !WORDS.shortly.has(foldedAt(tokens, at - 1)) &&
+    !sentenceHas(tokens, from, WORDS.saidToBegin)
   )
 }
-
-const OPENINGS = setOf('apertura ouverture opening')
 
 /** The nearest word before a time, out of some, that says whether the event begins then. */
 const tellingWord = (words: readonly string[]): string | undefined =>
@@ -324,9 +276,15 @@ const tellingWord = (words: readonly string[]): string | undefined =>
       // “open mic”, “open house”, “bar quiz”
       (saysNotBeginning(word) &&
         !isKind(words[i - 1] ?? '') &&
-        !(OPENINGS.has(word) && isKind(words.slice(0, i).findLast(one => !SMALL_WORDS.has(one)) ?? '')) &&
+        !(
+          WORDS.openingsOfEvents.has(word) &&
+          isKind(words.slice(0, i).findLast(one => !WORDS.small.has(one)) ?? '')
+        ) &&
         // “ouverture officielle”, “soirée d’ouverture”
-        !(OPENINGS.has(word) && (/^of+ici/.test(words[i - 1] ?? '') || isKind(words[i + 2] ?? ''))) &&
+        !(
+          WORDS.openingsOfEvents.has(word) &&
+          (/^of+ici/.test(words[i - 1] ?? '') || isKind(words[i + 2] ?? ''))
+        ) &&
         words[i - 1] !== 'house' &&
         // “setting off at eleven”
         !(word === 'setting' && ['off', 'out'].includes(words[i - 1] ?? '')) &&
@@ -336,8 +294,6 @@ const tellingWord = (words: readonly string[]): string | undefined =>
         !isRoom(words, i)) ||
       saysBeginning(word),
   )
-
-const EXCEPT_ON = setOf('ausser except excluding sauf excepte hors excepto salvo menos')
 
 /**
  * Whether a word after a time, such as “Einlass”, makes this time or the next one that of something else:
@@ -350,18 +306,23 @@ function otherByWordAfter(
 ): 'this' | 'next' | undefined {
   for (let i = to; i < to + 3; i++) {
     const [token, next] = [tokens[i], tokens[i + 1]]
-    if (!token || token.clause !== tokens[to - 1]?.clause || isTaken(i) || BEFORE_PLACE.has(token.folded))
+    if (
+      !token ||
+      token.clause !== tokens[to - 1]?.clause ||
+      isTaken(i) ||
+      WORDS.beforePlaceOfTime.has(token.folded)
+    )
       return undefined
     // “freitags um 18.30 Uhr außer am 12. Februar”
-    if (EXCEPT_ON.has(token.folded) || isOpeningOfEvent(tokens, i)) return undefined
+    if (WORDS.exceptAfterTimes.has(token.folded) || isOpeningOfEvent(tokens, i)) return undefined
     const isOtherWord =
       token.kind === 'word' &&
-      !NOT_THE_BEGINNING.has(token.folded) &&
-      !SMALL_WORDS.has(token.folded) &&
+      !WORDS.notTheBeginning.has(token.folded) &&
+      !WORDS.small.has(token.folded) &&
       next?.folded !== '-'
     if (token.folded === ':' || isOtherWord) return undefined
     // “17.30 Uhr Türöffnung”, above “18.00 Uhr Begrüßung”
-    if (NOT_THE_BEGINNING.has(token.folded))
+    if (WORDS.notTheBeginning.has(token.folded))
       return isTaken(i + 1) && next?.line === token.line ? 'next' : 'this'
   }
   return undefined
@@ -375,15 +336,15 @@ const MAX_TO_OPENED = 5
  * but not “Ouverture des portes”.
  */
 function isOpeningOfEvent(tokens: readonly Token[], i: number): boolean {
-  if (!OPENINGS.has(foldedAt(tokens, i))) return false
+  if (!WORDS.openingsOfEvents.has(foldedAt(tokens, i))) return false
   const named = tokens.slice(i + 1, i + MAX_TO_OPENED).filter(({ line }) => line === tokens[i]?.line)
-  const first = named.find(({ folded }) => !SMALL_WORDS.has(folded) && !AND.has(folded))?.folded ?? ''
+  const first = named.find(({ folded }) => !WORDS.small.has(folded) && !AND.has(folded))?.folded ?? ''
   return (
     isKind(first) || (['y', 'et', 'and', 'und'].includes(named[0]?.folded ?? '') && !saysNotBeginning(first))
   )
 }
 
-const HANDOVER_WORDS = anyOf(SET_UP, setOf('auszahlung abrechnung abgabe collection payout'))
+const HANDOVER_WORDS = anyOf(WORDS.settingUp, WORDS.handedInOrOut)
 
 /**
  * True if things are handed in or out at a time: “Annahme 8–9 Uhr”, “8–9 Uhr Annahme”, but not “im Depot um 8
@@ -400,7 +361,7 @@ export const isHandedAt = (
   const words = wordsBefore(tokens, isLabelled ? start - 1 : from, isTaken)
   return words.length === 0
     ? HANDOVER_WORDS.has(foldedAt(tokens, to)) && !startsLine(tokens, to)
-    : words.some((word, i) => HANDOVER_WORDS.has(word) && !SMALL_WORDS.has(words[i + 1] ?? ''))
+    : words.some((word, i) => HANDOVER_WORDS.has(word) && !WORDS.small.has(words[i + 1] ?? ''))
 }
 
 const CALLS = new Map([

@@ -10,13 +10,12 @@ import {
   startsLine,
   type Token,
 } from '../words/tokens.ts'
-import { isKind, isPlaceWord, SMALL_WORDS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
-import { calendarItemsIn, LONG_FESTIVITIES } from './calendars.ts'
+import { anyOf, isKind, isPlaceWord, setOf, WORDS, weekdayOf } from '../words/words.ts'
+import { calendarItemsIn } from './calendars.ts'
 import { areConsecutive, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import type { EventMoments } from './moments.ts'
-import { SESSIONS } from './roles.ts'
 import { isCourse } from './series.ts'
-import { INSIDE, type TimeMention } from './times.ts'
+import type { TimeMention } from './times.ts'
 
 // Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines,
 // sentences, or what stands on each side of an “and”. Each way is tried in turn, until each part has a day
@@ -46,22 +45,13 @@ function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
 /** The fewest events of a programme of which one is an exhibition. */
 const MIN_BESIDE_EXHIBITION = 5
 
-/** What stands above the days of an exhibition: “Vernissage am 5. März”. */
-const OPENING_WORDS = setOf(
-  'vernissage opening preview eroffnung ausstellungseroffnung inauguration inauguracion apertura',
-)
-
 /** Tokens of a heading that are looked at. */
 const MAX_OF_HEADING = 16
 
 const MAX_DAYS_OF_FEAST = 10
 
-const SHEET_HEADINGS = setOf(
-  'wochenprogramm agenda termine ahead newsletter bulletin gemeindebrief pfarrbrief pfarrblatt gemeindeblatt boletin',
-)
-
 /** Between two events of a sentence. */
-const EVENT_JOINTS = setOf(', ; and und et y puis then sowie luego despues dann')
+const EVENT_JOINTS = anyOf(WORDS.jointsOfEvents, setOf(', ;'))
 
 /** Splits a text into its parts, and joins the days of what is one event. */
 export class PartsReader {
@@ -138,7 +128,7 @@ export class PartsReader {
       // An exhibition among the items of a programme for a month, but not one with its opening and a talk
       const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
       const parts = isLong ? this.#split(whole) : []
-      const isOpened = this.#tokens.some(({ folded }) => OPENING_WORDS.has(folded))
+      const isOpened = this.#tokens.some(({ folded }) => WORDS.vernissages.has(folded))
       const minParts = stay === days[0] || isOpened ? MIN_BESIDE_EXHIBITION : MIN_LIST_ITEMS
       return parts.length >= minParts ? parts : [whole]
     }
@@ -280,7 +270,7 @@ export class PartsReader {
     const isAlone = (at: number): boolean =>
       heading.filter(({ line, kind }) => line === at && kind === 'word').length === 1
     const isFeast =
-      heading.some(({ folded, line }) => LONG_FESTIVITIES.has(folded) && (line < 2 || isAlone(line))) &&
+      heading.some(({ folded, line }) => WORDS.feastsOfDays.has(folded) && (line < 2 || isAlone(line))) &&
       dates.every((date, i) => i === 0 || date > (dates[i - 1] ?? '')) &&
       last <= daysLater(first, MAX_DAYS_OF_FEAST)
     return (
@@ -288,7 +278,7 @@ export class PartsReader {
       start > 0 &&
       !this.#isTitleOfFirst(parts) &&
       // “Semana del 18 al 22 de enero”
-      !heading.some(({ folded }) => WEEKS.has(folded) || SHEET_HEADINGS.has(folded)) &&
+      !heading.some(({ folded }) => WORDS.weeks.has(folded) || WORDS.calendarsAndNewsletters.has(folded)) &&
       !BULLETS.has(foldedAt(this.#tokens, start))
     )
   }
@@ -337,12 +327,12 @@ export class PartsReader {
       this.#tokens[first + 1]?.folded === ':' ||
       this.#tokens
         .slice(first + 1, from)
-        .every(({ kind, folded }) => kind !== 'word' || SMALL_WORDS.has(folded))
+        .every(({ kind, folded }) => kind !== 'word' || WORDS.small.has(folded))
     const at = skip(
       to,
       i =>
         areInLine(this.#tokens, i, from) &&
-        (this.#tokens[i]?.kind === 'sign' || SMALL_WORDS.has(foldedAt(this.#tokens, i))),
+        (this.#tokens[i]?.kind === 'sign' || WORDS.small.has(foldedAt(this.#tokens, i))),
     )
     const isNamed =
       areInLine(this.#tokens, at, from) && this.#tokens[at]?.kind === 'word' && !this.#isTaken(at)
@@ -384,7 +374,7 @@ export class PartsReader {
       .slice(from, to)
       .filter(
         ({ kind, folded }, i) =>
-          kind === 'word' && folded.length > 2 && !SMALL_WORDS.has(folded) && !this.#isTaken(from + i),
+          kind === 'word' && folded.length > 2 && !WORDS.small.has(folded) && !this.#isTaken(from + i),
       )
   }
 
@@ -398,7 +388,7 @@ export class PartsReader {
       const { kind, folded } = this.#tokens[i] ?? { kind: 'sign', folded: '' }
       // A name in quotation marks is enough.
       if (OPENING_QUOTES.includes(folded)) return true
-      if (kind === 'word' && folded.length > 2 && !SMALL_WORDS.has(folded) && !this.#isTaken(i)) {
+      if (kind === 'word' && folded.length > 2 && !WORDS.small.has(folded) && !this.#isTaken(i)) {
         isNamed ||= isKind(folded)
         words++
       }
@@ -452,7 +442,7 @@ export class PartsReader {
       .map(({ from }) => from)
       .filter((from, i, all) => {
         // “…, y el domingo 7”
-        const at = skipBack(from - 1, i => SMALL_WORDS.has(foldedAt(this.#tokens, i)))
+        const at = skipBack(from - 1, i => WORDS.small.has(foldedAt(this.#tokens, i)))
         const before = foldedAt(this.#tokens, at)
         return beginsIn({ from }, part) && from !== all[i - 1] && [',', ';', ':', '.', '!'].includes(before)
       })
@@ -467,9 +457,11 @@ export class PartsReader {
     const isNamed = named.every(
       (words, i) =>
         times[i]?.start !== undefined &&
-        words.some(({ kind, folded }) => kind === 'word' && !SMALL_WORDS.has(folded)),
+        words.some(({ kind, folded }) => kind === 'word' && !WORDS.small.has(folded)),
     )
-    const kinds = named.filter(item => item.some(({ folded }) => isKind(folded) && !SESSIONS.has(folded)))
+    const kinds = named.filter(item =>
+      item.some(({ folded }) => isKind(folded) && !WORDS.sessionsLeftOut.has(folded)),
+    )
     // “Fr 5.2., 20 Uhr, The Larks, So 7.2., 11 Uhr, Lesung”
     const isNamedFirst = times.every(time => this.#isNameAfter(time))
     return isOfOneSentence && isNamed && kinds.length > (isNamedFirst ? 0 : 1) ? starts : []
@@ -493,7 +485,12 @@ export class PartsReader {
   #isNameAfter(time: TimeMention | undefined): boolean {
     const at = skip(time?.to ?? 0, i => this.#tokens[i]?.folded === ',')
     const { kind, folded = '' } = this.#tokens[at] ?? {}
-    return kind === 'word' && !this.#isTaken(at) && !INSIDE.has(folded) && !isPlaceWord(folded)
+    return (
+      kind === 'word' &&
+      !this.#isTaken(at) &&
+      !WORDS.beforePlacesAfterHours.has(folded) &&
+      !isPlaceWord(folded)
+    )
   }
 
   /**
@@ -513,7 +510,7 @@ export class PartsReader {
     // “Festival with a concert on 5 March and a walk on 7 March”
     const isFestival = this.#tokens
       .slice(start, days[0]?.from)
-      .some(({ folded }) => LONG_FESTIVITIES.has(folded))
+      .some(({ folded }) => WORDS.feastsOfDays.has(folded))
     const isOneSentence = days.every(
       day => this.#tokens[day.from]?.sentence === this.#tokens[days[0]?.from ?? 0]?.sentence,
     )

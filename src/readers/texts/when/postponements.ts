@@ -1,15 +1,12 @@
 import { areInSameSentence, hasWord, sentenceOf } from '../words/clauses.ts'
 import { foldedAt, type Token, tokensBefore } from '../words/tokens.ts'
-import { AND, BUT, CANCELLED, FULL, setOf, wordsFor } from '../words/words.ts'
+import { AND, WORDS } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { goesAhead, isCalledOff, isPlanned, isTarget, putsOff } from './status.ts'
 import { isFeast } from './weekdays.ts'
 
 // Where a text names an old day and a new one, only the new one is announced: “statt am 5. nun am 6.”. The
 // verbs and prepositions of their sentences tell which is which.
-
-/** Words for the new date of a cancelled event. */
-export const NEW_DATE_WORDS = wordsFor('newDate')
 
 /**
  * True if an event was put off from a day to another one of its sentence: “se aplaza al 20 de febrero la
@@ -26,36 +23,13 @@ export function isPostponedFrom(
   return target !== undefined && sentenceOf(tokens, day.from).some(putsOff)
 }
 
-/** Before the day for which something was planned before it was moved. */
-const AT_FIRST = setOf(
-  'abord initialement first originally initially ursprunglich zunachst zuerst principio inicialmente',
-)
-
 /** Tokens of “abord annoncée pour le dimanche”. */
 const MAX_TO_FIRST = 6
-
-/** At the end of a line above the day to which something is moved. */
-const BEFORE_NEW_DAY = setOf('auf zum to au a al para')
-
-/** Before the day that is the right one now. */
-const NOW_WORDS = setOf('now nun jetzt neu finalement sera finalmente ahora')
 
 /** Before the right day in place of a misprinted one. */
 const READS_CORRECTLY = new Set(['should read', 'must read', 'debe decir', 'es heissen', 'faut lire'])
 
-const ALSO = setOf('also auch aussi tambien')
-const MADE_UP = setOf('nachgeholt rattrape rattrapee recupera recuperara')
-const OF_OLD_DATE = setOf('of vom du del')
-
-/** Right before the day on which something takes place: “tendrá lugar el próximo jueves 4 de febrero” */
-const HELD = setOf('lugar lieu tiendra place findet held celebra celebrara joue jouee')
-
 const MAX_TO_HELD = 4
-
-/** Words of a sentence that says on which day something takes place in place of another. */
-const INSTEAD_WORDS = setOf(
-  'instead now rearranged stattdessen weichen ausweichen dafur ersatzweise plutot place lugar haremos',
-)
 
 /** True if another day takes the place of one: “statt am 5. nun am 6.”, “postponed. New date: 6 March”. */
 export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {
@@ -73,26 +47,29 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   const nextClause = sentence.filter(({ clause }) => clause === tokens[next.from]?.clause)
   if (nextSentence === ownSentence && isCalledOff(ownHalf) && goesAhead(nextClause)) return true
   const isNew = ({ folded }: Token, i: number, around: readonly Token[]): boolean =>
-    NEW_DATE_WORDS.has(folded) || (folded === 'made' && around[i + 1]?.folded === 'up')
+    WORDS.newDate.has(folded) || (folded === 'made' && around[i + 1]?.folded === 'up')
   // “Abgesagt! Konzert am 6. März. Ersatztermin: 13. März”
-  const isOffAbove = (ownSentence > 0 && hasWord(tokens, 0, day.from, CANCELLED)) || isOff
+  const isOffAbove = (ownSentence > 0 && hasWord(tokens, 0, day.from, WORDS.cancelled)) || isOff
   if (nextSentence !== ownSentence && (isMoved || isOffAbove) && leading.some(isNew)) return true
   // “annoncé pour le 6 février, glisse au samedi 20”
   if (
     nextSentence === ownSentence &&
     isPlanned(tokens, day) &&
     isTarget(tokens, next) &&
-    !between.some(({ folded }) => ALSO.has(folded))
+    !between.some(({ folded }) => WORDS.alsoBetweenDays.has(folded))
   )
     return true
   // “… wird daher verlegt auf”, above “Freitag, 16. April”
   const lastWord = sentence.at(-1)?.folded === ':' ? sentence.at(-2) : sentence.at(-1)
-  if (isMoved && (nextSentence === ownSentence || BEFORE_NEW_DAY.has(lastWord?.folded ?? ''))) return true
+  if (isMoved && (nextSentence === ownSentence || WORDS.targetsAtLineEnds.has(lastWord?.folded ?? '')))
+    return true
   // “… aplazar la feria, prevista para el 23. Se celebrará el 20 de febrero.”
-  const isHeld = nextSentence === ownSentence && hasWord(tokens, next.from - MAX_TO_HELD, next.from, HELD)
+  const isHeld =
+    nextSentence === ownSentence &&
+    hasWord(tokens, next.from - MAX_TO_HELD, next.from, WORDS.heldBeforeNewDay)
   // “Le loto du 27 février aura lieu le 6 mars”
-  const isOfOld = OF_OLD_DATE.has(foldedAt(tokens, day.from - 1))
-  if (isHeld && isOfOld && !between.some(({ folded }) => ALSO.has(folded))) return true
+  const isOfOld = WORDS.ofOldDates.has(foldedAt(tokens, day.from - 1))
+  if (isHeld && isOfOld && !between.some(({ folded }) => WORDS.alsoBetweenDays.has(folded))) return true
   // “New date: the concert planned for 27 February is now on 6 March”, “wird am 6. März nachgeholt”
   const isAnnouncedAnew =
     isPlanned(tokens, day) ||
@@ -100,14 +77,14 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   const isSaidAnew =
     nextSentence === ownSentence &&
     // “The workshop on 6 March will now be on 20 March”
-    ((hasWord(tokens, next.from - MAX_TO_HELD, next.from, NOW_WORDS) &&
-      !between.some(({ folded }) => AND.has(folded) || ALSO.has(folded))) ||
-      sentence.some(({ folded }) => MADE_UP.has(folded)) ||
+    ((hasWord(tokens, next.from - MAX_TO_HELD, next.from, WORDS.nowOfNewDates) &&
+      !between.some(({ folded }) => AND.has(folded) || WORDS.alsoBetweenDays.has(folded))) ||
+      sentence.some(({ folded }) => WORDS.madeUp.has(folded)) ||
       // “d’abord annoncée pour le 7 mars, se courra le 14 mars”
-      (isPlanned(tokens, day) && hasWord(tokens, day.from - MAX_TO_FIRST, day.from, AT_FIRST)) ||
+      (isPlanned(tokens, day) && hasWord(tokens, day.from - MAX_TO_FIRST, day.from, WORDS.atFirst)) ||
       (isAnnouncedAnew &&
-        between.some(({ folded }) => NOW_WORDS.has(folded)) &&
-        !between.some(({ folded }) => ALSO.has(folded))))
+        between.some(({ folded }) => WORDS.nowOfNewDates.has(folded)) &&
+        !between.some(({ folded }) => WORDS.alsoBetweenDays.has(folded))))
   if (isSaidAnew || (isPlanned(tokens, day) && (isHeld || (isMoved && !isPlanned(tokens, next))))) return true
   // “… cannot go ahead on the 13th. The vicar has offered us Saturday 6 March instead.”
   // “… muss ausfallen und wird am 27. Januar nachgeholt.”, “… has been postponed. We meet instead on 2
@@ -115,12 +92,12 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   if (isOff || isMoved)
     return sentenceOf(tokens, next.from).some(
       (one, i, some) =>
-        INSTEAD_WORDS.has(one.folded) || (nextSentence === ownSentence && isNew(one, i, some)),
+        WORDS.insteadOfCalledOff.has(one.folded) || (nextSentence === ownSentence && isNew(one, i, some)),
     )
   return (
     nextSentence === ownSentence &&
     between.some(
-      ({ folded }, i) => BUT.has(folded) || READS_CORRECTLY.has(`${between[i - 1]?.folded} ${folded}`),
+      ({ folded }, i) => WORDS.but.has(folded) || READS_CORRECTLY.has(`${between[i - 1]?.folded} ${folded}`),
     )
   )
 }
@@ -129,8 +106,6 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
 const MAX_TO_SOLD_OUT = 5
 
 const SOLD_OUT = /^(?:sold|agotad[oa]s?|ausverkauft\w*|ausgebucht\w*)$/
-const CALLED_OFF_VERBS = setOf('fallt entfallt')
-
 /**
  * True if a day is sold out, or called off in a list of days: “6 February is full; a second one …”,
  * “5. Februar (fällt aus), 12. Februar”.
@@ -144,10 +119,10 @@ export function isSoldOut(tokens: readonly Token[], day: DayMention, days: reado
   for (let i = day.to; i < day.to + 8; i++) {
     const { folded, line } = tokens[i] ?? { folded: ';', line: -1 }
     if (folded === ';' || folded === '.' || line !== tokens[day.from]?.line) return false
-    if (FULL.has(folded)) return true
+    if (WORDS.full.has(folded)) return true
     // “22. Februar (Rosenmontag fällt aus)”
-    if (CALLED_OFF_VERBS.has(folded) && isFeast(tokens, i - 1)) return false
-    if (CALLED_OFF_VERBS.has(folded))
+    if (WORDS.dropsOut.has(folded) && isFeast(tokens, i - 1)) return false
+    if (WORDS.dropsOut.has(folded))
       return days.some(other => other !== day && areInSameSentence(tokens, other, day))
   }
   return false

@@ -2,19 +2,17 @@ import { memoize } from '../../../kit/lib/memo.ts'
 import { areInLine, foldedAt, type Token } from '../words/tokens.ts'
 import {
   AND,
-  EVERY,
-  MEETINGS,
+  anyOf,
   MONTHS,
   NUMBER_WORDS,
   ORDINALS,
   phrasesFor,
-  SHORT_WEEKDAYS,
   setOf,
+  WORDS,
   weekdayOf,
-  wordsFor,
 } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
-import { isBesideMonths, isPlural, ordinalAt, WEEK_WORDS, weekdaysAt } from './weekdays.ts'
+import { isBesideMonths, isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 
 // What takes place again and again: its weekdays, which of them in a month, and how often. Other modules
 // decide from when to when; by these, a rule becomes dates.
@@ -53,10 +51,8 @@ const isAdded = (tokens: readonly Token[], i: number, { from, to }: TextRecurren
   ['le', 'el', 'am', 'on'].includes(foldedAt(tokens, i)) &&
   i - to < MAX_TO_FORTNIGHT &&
   areInLine(tokens, i, from) &&
-  tokens.slice(from, to).some(({ folded }) => WEEK_WORDS.has(folded))
+  tokens.slice(from, to).some(({ folded }) => WORDS.unitsOfWeeks.has(folded))
 
-const OF_MONTH = wordsFor('ofMonth')
-const PLURAL_PARTS_OF_DAY = setOf('evenings nights mornings afternoons soirs matins tardes noches')
 const FORTNIGHT = memoize(() => phrasesFor('fortnight').map(phrase => phrase.split(' ')))
 
 function recurrenceAt(
@@ -66,15 +62,16 @@ function recurrenceAt(
 ): TextRecurrence | undefined {
   const wordAt = (at: number): string => foldedAt(tokens, at)
   const isWeekAt = (at: number): boolean =>
-    WEEK_WORDS.has(wordAt(at)) || (['les', 'las'].includes(wordAt(at)) && WEEK_WORDS.has(wordAt(at + 1)))
+    WORDS.unitsOfWeeks.has(wordAt(at)) ||
+    (['les', 'las'].includes(wordAt(at)) && WORDS.unitsOfWeeks.has(wordAt(at + 1)))
   const isWeekday = (at: number): boolean =>
-    weekdayOf(wordAt(at)) > 0 && (wordAt(at).length > 3 || !SHORT_WEEKDAYS.has(wordAt(at)))
+    weekdayOf(wordAt(at)) > 0 && (wordAt(at).length > 3 || !WORDS.shortWeekdays.has(wordAt(at)))
   let at = i
-  const isEvery = EVERY.has(wordAt(at)) || (['jede', 'todas'].includes(wordAt(at)) && isWeekAt(at + 1))
+  const isEvery = WORDS.every.has(wordAt(at)) || (['jede', 'todas'].includes(wordAt(at)) && isWeekAt(at + 1))
   if (isEvery) at++
   // “chaque semaine, le samedi”, “toutes les semaines : le samedi”
   if (isEvery && isWeekAt(at)) {
-    at += WEEK_WORDS.has(wordAt(at)) ? 1 : 2
+    at += WORDS.unitsOfWeeks.has(wordAt(at)) ? 1 : 2
     if ([',', ':', 'on'].includes(wordAt(at))) at++
   }
   const isFurther = before !== undefined && isAdded(tokens, i, before)
@@ -98,16 +95,18 @@ function recurrenceAt(
   // “the first Saturday and Sunday of March” is not every week.
   if (!isWeekday(at) || (nth.length === 0 && ORDINALS.has(wordAt(i - 1)))) return undefined
   const isPluralNamed =
-    isPlural(wordAt(at)) || PLURAL_PARTS_OF_DAY.has(wordAt(at + 1)) || ['los', 'les'].includes(wordAt(at - 1))
+    isPlural(wordAt(at)) ||
+    WORDS.partsOfWeekdays.has(wordAt(at + 1)) ||
+    ['los', 'les'].includes(wordAt(at - 1))
   const { weekdays, to } = weekdaysAt(tokens, at, isWeekday)
   const isOfMonths = isBesideMonths(tokens, i, to)
   const isMonthly =
     nth.length > 0 &&
-    ([0, 1, 2, 3, 4].some(ahead => OF_MONTH.has(wordAt(to + ahead))) ||
-      [1, 2, 3, 4].some(back => OF_MONTH.has(wordAt(i - back))) ||
+    ([0, 1, 2, 3, 4].some(ahead => WORDS.ofMonth.has(wordAt(to + ahead))) ||
+      [1, 2, 3, 4].some(back => WORDS.ofMonth.has(wordAt(i - back))) ||
       isPlural(wordAt(at)) ||
       // “d'avril à octobre, le premier dimanche”
-      (isOfMonths && !isEvery && !EVERY.has(wordAt(i - 1))))
+      (isOfMonths && !isEvery && !WORDS.every.has(wordAt(i - 1))))
   if (nth.length > 0 && !isMonthly) return undefined
   // “un lundi sur deux”, “un sábado sí y otro no”
   const isAlternate = wordAt(to) === 'alterno' || (wordAt(to) === 'sur' && wordAt(to + 1) === 'deux')
@@ -134,31 +133,27 @@ export function hasPhrase(
   return false
 }
 
-const EACH_OF = setOf('alle every cada les')
-const BEFORE_TIMES = setOf('at um ab a las - bis to until')
-
-/** After weeks that are an interval and no course: “sow eight weeks ahead”, “acht Wochen vor dem Frost”. */
-const AFTER_INTERVAL = setOf('ahead before ago earlier later beforehand vor zuvor vorher avant antes despues')
+const BEFORE_TIMES = anyOf(WORDS.beforeHoursOfWeekdays, setOf('-'))
 
 /** How many evenings a course has: `8 Abende`, `9 x dienstags`, `six séances`, `eight Tuesday evenings`. */
 export function meetingCountIn(tokens: readonly Token[]): number | undefined {
   for (const [i, { kind, folded, text }] of tokens.entries()) {
     const number = kind === 'number' && text.length < 3 ? Number(text) : NUMBER_WORDS.get(folded)
     // “alle zwei Wochen” says how often.
-    if (number === undefined || number < 2 || EACH_OF.has(foldedAt(tokens, i - 1))) continue
+    if (number === undefined || number < 2 || WORDS.eachBeforeNumbers.has(foldedAt(tokens, i - 1))) continue
     const isOfLine = (at: number): boolean => areInLine(tokens, at, i)
     if (
       // “Termine: 6”, “Anzahl Termine 6”
       (isOfLine(i - 1) &&
         !isOfLine(i + 1) &&
-        MEETINGS.has(foldedAt(tokens, tokens[i - 1]?.folded === ':' ? i - 2 : i - 1))) ||
+        WORDS.meetings.has(foldedAt(tokens, tokens[i - 1]?.folded === ':' ? i - 2 : i - 1))) ||
       [1, 2, 3].some(
         ahead =>
-          (MEETINGS.has(foldedAt(tokens, i + ahead)) &&
+          (WORDS.meetings.has(foldedAt(tokens, i + ahead)) &&
             isOfLine(i + ahead) &&
-            !AFTER_INTERVAL.has(foldedAt(tokens, i + ahead + 1)) &&
+            !WORDS.apartAfterWeeks.has(foldedAt(tokens, i + ahead + 1)) &&
             tokens[i + ahead - 1]?.kind !== 'sign') ||
-          (ahead === 2 && tokens[i + 1]?.folded === '-' && MEETINGS.has(foldedAt(tokens, i + 2))),
+          (ahead === 2 && tokens[i + 1]?.folded === '-' && WORDS.meetings.has(foldedAt(tokens, i + 2))),
       ) ||
       (tokens[i + 1]?.folded === 'x' && weekdayOf(foldedAt(tokens, i + 2)) > 0) ||
       // “8 mardis”, but not “19 dienstags”

@@ -8,20 +8,10 @@ import {
   startsLine,
   type Token,
 } from '../words/tokens.ts'
-import {
-  COMING,
-  EVERY,
-  EVES,
-  isKind,
-  NEXT,
-  RELATIVE_DAYS,
-  SHORT_WEEKDAYS,
-  setOf,
-  weekdayOf,
-} from '../words/words.ts'
+import { anyOf, isKind, RELATIVE_DAYS, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, daysLater, daysToWeekday, weekdayOn } from './day-mentions.ts'
-import { DAY_WORDS, isPlural, WEEK_WORDS } from './weekdays.ts'
+import { isPlural } from './weekdays.ts'
 
 // Days relative to today: `tomorrow`, `mardi prochain`, `heute in einer Woche`.
 
@@ -56,13 +46,6 @@ function weeksAt(reader: DateReader, i: number): { weeks: number; to: number } |
   return found && { weeks: found.weeks, to: i + found.words.length }
 }
 
-const PARTS_AFTER_TOMORROW = setOf('abend noche tarde nachmittag')
-
-/** Words for “this”, which name today before a part of the day: `ce soir`, `esta noche`. */
-const THIS_WORDS = setOf('ce cet esta')
-
-const PARTS_OF_DAY = setOf('soir matin midi noche tarde')
-
 const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
   ['apres', ['-', 'demain']],
   ['pasado', ['manana']],
@@ -70,9 +53,6 @@ const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 const MAX_TO_AFTERNOON = 16
-
-/** Before `mañana` and `Morgen` where these are the morning. */
-const MORNINGS_AFTER = setOf('la de am jeden guten heute esta por una media cada gestern')
 
 /** A day relative to today: `tomorrow`, `am kommenden Samstag`, `mardi prochain`, `this Saturday`. */
 export function relativeAt(reader: DateReader, i: number): DayMention[] | undefined {
@@ -88,7 +68,7 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
     return mention(daysLater(today, 2), i + 1 + next.length)
   // “ce soir”, but “ce soir-là”
   const isThat = reader.foldedAt(i + 2) === '-' && reader.foldedAt(i + 3) === 'la'
-  if (THIS_WORDS.has(token.folded) && PARTS_OF_DAY.has(reader.foldedAt(i + 1)))
+  if (WORDS.thisBeforePartsOfDay.has(token.folded) && WORDS.partsOfToday.has(reader.foldedAt(i + 1)))
     return isThat ? undefined : mention(today, i + 2)
   // “at 7.45 this evening”, “this evening, 8pm”, but “this evening of songs”
   const isTimed = [i - 2, i - 1, i + 2, i + 3].some(at => reader.tokens[at]?.kind === 'number')
@@ -117,7 +97,7 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
         ({ folded, line }, n, near) =>
           folded === 'tarde' && line === token.line && near[n - 1]?.folded !== 'la',
       )
-  const isOfDay = MORNINGS_AFTER.has(before) || weekdayOf(before) > 0 || isOfHalves
+  const isOfDay = WORDS.beforeMornings.has(before) || weekdayOf(before) > 0 || isOfHalves
   const isBeforeHour =
     ['um', 'ab', 'gegen', 'a', ',', 'vormittag', 'nachmittag'].includes(after) ||
     reader.tokens[i + 1]?.kind === 'number'
@@ -125,15 +105,16 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   const isTomorrow = token.folded === 'manana' || token.text === 'morgen' || (isFirst && isKind(after))
   const at = after === ',' ? i + 2 : i + 1
   const isOther =
-    PARTS_AFTER_TOMORROW.has(after) || weekdayOf(reader.foldedAt(at)) === weekdayOn(daysLater(today, 1))
+    WORDS.partsOfDayAfterTomorrow.has(after) ||
+    weekdayOf(reader.foldedAt(at)) === weekdayOn(daysLater(today, 1))
   if (isMorning && !isOfDay && (isBeforeHour || isTomorrow || isOther))
     return mention(daysLater(today, 1), isOther ? at + 1 : i + 1)
-  if (NEXT.has(token.folded) || COMING.has(token.folded)) {
+  if (WORDS.next.has(token.folded) || WORDS.coming.has(token.folded)) {
     const later = inAWeekAt(reader, i + 1)
     if (later) return later
     const weekday = weekdayOf(reader.foldedAt(i + 1))
     // “el próximo lunes, día 25 de enero”
-    const isShort = SHORT_WEEKDAYS.has(reader.foldedAt(i + 1)) && !isThisSat(reader, i)
+    const isShort = WORDS.shortWeekdays.has(reader.foldedAt(i + 1)) && !isThisSat(reader, i)
     if (weekday === 0 || isShort || reader.dateAt(i + 1)) return undefined
     // “am Samstag (10. April)”
     if (reader.foldedAt(i + 2) === '(' && reader.dateAt(i + 3)) return undefined
@@ -150,7 +131,8 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
     return date === undefined ? undefined : mention(date, i + 2)
   }
   const weekday = weekdayOf(token.folded)
-  if (weekday === 0 || SHORT_WEEKDAYS.has(token.folded) || !NEXT.has(reader.foldedAt(i + 1))) return undefined
+  if (weekday === 0 || WORDS.shortWeekdays.has(token.folded) || !WORDS.next.has(reader.foldedAt(i + 1)))
+    return undefined
   const date = comingWeekday(reader, weekday, reader.foldedAt(i + 1))
   return date === undefined ? undefined : mention(date, i + 2)
 }
@@ -160,7 +142,7 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
  */
 const MAX_TO_NUMBERED = 16
 
-const AFTER_HOUR = setOf('- to till until bis am pm')
+const AFTER_HOUR = anyOf(WORDS.afterHoursOfWeekdays, setOf('-'))
 
 /**
  * The day of a number right after its weekday: `este sábado 23 es …`, `this Saturday 23rd`, but not
@@ -202,13 +184,10 @@ const IDIOMS_AFTER_DAY = [
   ['en quinze', 14],
 ] as const
 
-/** Before a duration after a day: “heute in drei Wochen”, “hoy en quince días”. */
-const IN_WORDS = setOf('in en dans')
-
 /** The most tokens of “la semana que viene, el” before a weekday. */
 const MAX_TO_WEEKDAY = 7
 
-const BEFORE_WEEKDAY = setOf(', on am el le')
+const BEFORE_WEEKDAY = anyOf(WORDS.betweenWeekAndWeekday, setOf(','))
 
 /**
  * `heute in einer Woche`, `Friday week`, `a week on Friday`, `vendredi en huit (le 22)`, `el viernes de la
@@ -223,7 +202,7 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
     // “Nächste Woche Freitag”, “Next week, on Friday”
     const at = skip(named.to, n => n < i + MAX_TO_WEEKDAY && BEFORE_WEEKDAY.has(reader.foldedAt(n)))
     const weekday =
-      SHORT_WEEKDAYS.has(reader.foldedAt(at)) || isPlural(reader.foldedAt(at))
+      WORDS.shortWeekdays.has(reader.foldedAt(at)) || isPlural(reader.foldedAt(at))
         ? 0
         : weekdayOf(reader.foldedAt(at))
     const isDate =
@@ -245,7 +224,7 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
     // “Four weeks on Tuesdays” is a course, and so is “every week on Tuesday”.
     const isCounted =
       day > leadingDuration.to
-        ? !isPlural(reader.foldedAt(day)) && !EVERY.has(reader.foldedAt(i - 1))
+        ? !isPlural(reader.foldedAt(day)) && !WORDS.every.has(reader.foldedAt(i - 1))
         : ['today', 'tomorrow'].includes(reader.foldedAt(day))
     const ahead = isCounted ? daysTo(reader, day) : undefined
     return ahead === undefined
@@ -257,7 +236,11 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   // `d'aujourd'hui en huit`
   const at = reader.foldedAt(i) === 'aujourd' ? i + 3 : i + 1
   const idiom = IDIOMS_AFTER_DAY.find(([phrase]) => starts(at, phrase))
-  const lead = starts(at, 'dentro de') ? at + 2 : IN_WORDS.has(reader.foldedAt(at)) ? at + 1 : undefined
+  const lead = starts(at, 'dentro de')
+    ? at + 2
+    : WORDS.beforeStretchesAfterDays.has(reader.foldedAt(at))
+      ? at + 1
+      : undefined
   const duration = lead === undefined ? undefined : durationAt(reader, lead)
   const later = duration ?? (idiom && { days: idiom[1], to: at + idiom[0].split(' ').length })
   const week = weekdayOf(reader.foldedAt(i)) > 0 ? weeksAt(reader, at) : undefined
@@ -280,29 +263,26 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   return date === undefined ? undefined : [comingDay(i, reader.skipBrackets(end), date)]
 }
 
-const AT_WORDS = setOf('a at um ab')
-
 /**
  * `Dans quinze jours, à 20 heures`, `In zwei Wochen um 19 Uhr`, `Dentro de una semana, a las 18 h`: a day
  * some weeks after today, if an hour follows. “In two weeks you will learn to dance” has none.
  */
 function afterDurationAt(reader: DateReader, i: number): DayMention[] | undefined {
   const isLater =
-    IN_WORDS.has(reader.foldedAt(i)) || (reader.foldedAt(i) === 'dentro' && reader.foldedAt(i + 1) === 'de')
+    WORDS.beforeStretchesAfterDays.has(reader.foldedAt(i)) ||
+    (reader.foldedAt(i) === 'dentro' && reader.foldedAt(i + 1) === 'de')
   const before = reader.foldedAt(i - 1)
   const isOther = RELATIVE_DAYS.has(before) || weekdayOf(before) > 0 || OPENING_QUOTES.includes(before)
   if (!isLater || isOther) return undefined
   const duration = durationAt(reader, reader.foldedAt(i) === 'dentro' ? i + 2 : i + 1)
   if (!duration || duration.days % 7 > 0) return undefined
   const at = reader.foldedAt(duration.to) === ',' ? duration.to + 1 : duration.to
-  const isAt = AT_WORDS.has(reader.foldedAt(at))
+  const isAt = WORDS.beforeHoursAfterStretches.has(reader.foldedAt(at))
   const hour = reader.foldedAt(at + 1) === 'las' ? at + 2 : isAt ? at + 1 : at
   const number = reader.number(hour, 0, 24) ?? numberIn(reader.tokens, hour)?.number
   const isHour = number !== undefined && (isAt || reader.isHour(hour + 1)) && !reader.dateAt(hour)
   return isHour ? [comingDay(i, duration.to, daysLater(reader.context.today, duration.days))] : undefined
 }
-
-const ONE = setOf('a one einer ner una une')
 
 /** Days that people count with today: “in acht Tagen”, “dans quinze jours”. */
 const WITH_TODAY: ReadonlyMap<number, number> = new Map([
@@ -314,7 +294,7 @@ const MAX_WEEKS = 12
 
 /** A duration: `a week`, `3 weeks`, `acht Tagen`, `fortnight`. */
 function durationAt(reader: DateReader, i: number): { days: number; to: number } | undefined {
-  const isOne = ONE.has(reader.foldedAt(i))
+  const isOne = WORDS.oneBeforeUnits.has(reader.foldedAt(i))
   const at = isOne ? i + 1 : i
   if (reader.foldedAt(at) === 'fortnight') return { days: 14, to: at + 1 }
   if (reader.foldedAt(at) === 'week') return { days: 7, to: at + 1 }
@@ -322,8 +302,9 @@ function durationAt(reader: DateReader, i: number): { days: number; to: number }
   const count = named?.number ?? reader.number(i, 1, MAX_WEEKS * 7)
   const unit = named?.to ?? i + 1
   if (count === undefined) return undefined
-  if (WEEK_WORDS.has(reader.foldedAt(unit)) && count <= MAX_WEEKS) return { days: 7 * count, to: unit + 1 }
-  return DAY_WORDS.has(reader.foldedAt(unit))
+  if (WORDS.unitsOfWeeks.has(reader.foldedAt(unit)) && count <= MAX_WEEKS)
+    return { days: 7 * count, to: unit + 1 }
+  return WORDS.unitsOfDays.has(reader.foldedAt(unit))
     ? { days: WITH_TODAY.get(count) ?? count, to: unit + 1 }
     : undefined
 }
@@ -334,30 +315,21 @@ function daysTo(reader: DateReader, i: number): number | undefined {
   const weekday = word.length < 4 ? 0 : weekdayOf(word)
   if (weekday > 0) return daysToWeekday(reader.context.today, weekday)
   // “morgen in acht Tagen”
-  const isTomorrow = (word === 'morgen' || word === 'manana') && !MORNINGS_AFTER.has(reader.foldedAt(i - 1))
+  const isTomorrow =
+    (word === 'morgen' || word === 'manana') && !WORDS.beforeMornings.has(reader.foldedAt(i - 1))
   return isTomorrow ? 1 : RELATIVE_DAYS.get(word)
 }
-
-/**
- * “Next” in Spanish: “el próximo sábado” is the coming one, whereas “next Saturday” may be the one after it.
- */
-const COMING_IN_SPANISH = setOf('proximo proxima')
 
 /** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */
 function comingWeekday(reader: DateReader, weekday: number, word: string): string | undefined {
   const { today } = reader.context
-  const isNext = NEXT.has(word)
+  const isNext = WORDS.next.has(word)
   const ahead = daysToWeekday(today, weekday)
   // On the day before, people say “mañana”.
-  const isSure = COMING_IN_SPANISH.has(word) && ahead > 1
+  const isSure = WORDS.nextInSpanish.has(word) && ahead > 1
   const isEither = isNext && !isSure && ahead > 0 && weekday > weekdayOn(today)
   return isEither ? undefined : daysLater(today, ahead === 0 && isNext ? 7 : ahead)
 }
-
-/** Between a word for the eve and the day after it: “la víspera del día”, “am Vorabend von”. */
-const OF_DAY = setOf('of des zum zu von vom de del du')
-
-const ARTICLES_OF_DAY = setOf('la le l the dia')
 
 /** The most tokens from “of the” to the day. */
 const MAX_TO_OF = 3
@@ -366,7 +338,8 @@ const MAX_TO_OF = 3
 export const movedToEves = (tokens: readonly Token[], days: readonly DayMention[]): DayMention[] =>
   days.map(day => {
     const least = day.from - MAX_TO_OF
-    const ofAt = skipBack(day.from - 1, i => i > least && ARTICLES_OF_DAY.has(foldedAt(tokens, i)))
-    const isEve = OF_DAY.has(foldedAt(tokens, ofAt)) && EVES.has(foldedAt(tokens, ofAt - 1))
+    const ofAt = skipBack(day.from - 1, i => i > least && WORDS.articlesAfterEves.has(foldedAt(tokens, i)))
+    const isEve =
+      WORDS.betweenEveAndDay.has(foldedAt(tokens, ofAt)) && WORDS.eves.has(foldedAt(tokens, ofAt - 1))
     return isEve && day.last === undefined ? { ...day, from: ofAt - 1, date: daysLater(day.date, -1) } : day
   })

@@ -1,32 +1,12 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { foldedAt, type Token } from '../words/tokens.ts'
-import {
-  BEFORE_OLD_DATE,
-  FOR,
-  isKind,
-  MONTHS,
-  NOT_THE_BEGINNING,
-  NUMBER_WORDS,
-  OCCASIONS,
-  OTHER_MATTERS,
-  SMALL_WORDS,
-  setOf,
-  THANKS,
-  VEHICLES,
-  weekdayOf,
-} from '../words/words.ts'
-import { LEAVING } from './hours.ts'
+import { isKind, MONTHS, NUMBER_WORDS, WORDS, weekdayOf } from '../words/words.ts'
 
 // What a sentence says of other matters than the event, of its days and its times alike: what is closed,
 // denied, or replaced, and which vehicle leaves.
 
 export const saysNotBeginning = (word: string): boolean =>
-  NOT_THE_BEGINNING.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
-
-const DENIALS = setOf('not nicht non no pas')
-
-/** Between a denial and a day or a time: “nicht erst um 9.30 Uhr”, “no es este domingo”. */
-const BEFORE_DENIED = setOf('erst schon mehr wie angekundigt es sera')
+  WORDS.notTheBeginning.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
 
 /**
  * True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …”
@@ -36,9 +16,11 @@ export const isDenied = (
   { from, to }: { from: number; to: number },
   isTaken: (token: number) => boolean,
 ): boolean =>
-  (DENIALS.has(foldedAt(tokens, to)) && [',', ';', '!'].includes(foldedAt(tokens, to + 1))) ||
-  DENIALS.has(
-    wordsBefore(tokens, from, isTaken).find(word => !SMALL_WORDS.has(word) && !BEFORE_DENIED.has(word)) ?? '',
+  (WORDS.denials.has(foldedAt(tokens, to)) && [',', ';', '!'].includes(foldedAt(tokens, to + 1))) ||
+  WORDS.denials.has(
+    wordsBefore(tokens, from, isTaken).find(
+      word => !WORDS.small.has(word) && !WORDS.betweenDenialAndTime.has(word),
+    ) ?? '',
   )
 
 /**
@@ -51,25 +33,13 @@ export const isOfVehicle = (
   isTaken: (token: number) => boolean,
 ): boolean =>
   wordsBefore(tokens, from, isTaken).some(
-    (word, i, words) => VEHICLES.has(word) && LEAVING.has(words[i - 1] ?? ''),
+    (word, i, words) => WORDS.vehicles.has(word) && WORDS.afterVehicle.has(words[i - 1] ?? ''),
   )
-
-export const PHOTOS = setOf('photo photos')
-export const OPEN_WORDS = setOf(
-  'open opens ouvert ouverte ouverts ouvertes abierto abierta abre abrimos geoffnet',
-)
 
 /** Thanks stand among so many words at the beginning of their sentence. */
 const MAX_WORDS_TO_THANKS = 8
 
-/** What a text asks for with its thanks: “Merci d’annoncer …”. */
-const REQUESTS = setOf(
-  'annoncer retirer supprimer enlever ajouter publier noter inscrire diffuser afficher adding publishing posting including veroffentlichung aufnahme anunciar publicar anuncien publiquen',
-)
-
 const MAX_TO_REQUEST = 6
-const CLOSED_WORDS = setOf('closed geschlossen fermee cerrado cerrada')
-
 /** True if the sentence of a token says when something is closed, staffed, or thanks people. */
 export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean => {
   let depth = 0
@@ -88,12 +58,12 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (folded === '(') depth++
     if (folded === ')') depth--
     // “(pas 8h, le gardien ferme plus tôt)”
-    if (!OTHER_MATTERS.has(folded) || (depth > 0 && !isWithin)) return false
+    if (!WORDS.otherMatters.has(folded) || (depth > 0 && !isWithin)) return false
     const before = sentence[i - 1]
     // “Spanisch für den Urlaub”
-    if ([before, sentence[i - 2]].some(near => near && FOR.has(near.folded))) return false
+    if ([before, sentence[i - 2]].some(near => near && WORDS.for.has(near.folded))) return false
     // “Photo walk”, “Exhibition of photos”, and “soirée du club photo”
-    const isOccasionWord = PHOTOS.has(folded) ? namesOccasion : isKind
+    const isOccasionWord = WORDS.photos.has(folded) ? namesOccasion : isKind
     if ([sentence[i - 2], before, sentence[i + 1]].some(near => near && isOccasionWord(near.folded)))
       return false
     // “Concert samedi 6 mars à 20h, fermeture à 22h”, “As the hall is closed, the concert on 6 March …”
@@ -101,10 +71,10 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     // “Por el corte de la carretera, la peregrinación, que íbamos a hacer el sábado …”
     if (kindBefore && kindBefore.from > one.from && kindBefore.clause !== one.clause) return false
     // “… y anticipan gracias”
-    if (THANKS.has(folded))
+    if (WORDS.wordsOfThanks.has(folded))
       return (
         i < MAX_WORDS_TO_THANKS &&
-        !sentence.slice(i, i + MAX_TO_REQUEST).some(near => REQUESTS.has(near.folded))
+        !sentence.slice(i, i + MAX_TO_REQUEST).some(near => WORDS.requestsAfterThanks.has(near.folded))
       )
     // “con obras de Bach”, “Horario: 21:30”
     if (folded === 'obras') return before?.folded === 'por'
@@ -118,9 +88,9 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
     if (folded === 'cierre' && before?.folded === 'y') return sentence[i - 2]?.folded === 'apertura'
     // “until 2 May, open daily 10–4, closed Good Friday”
     if (
-      CLOSED_WORDS.has(folded) &&
+      WORDS.closedAfterOpen.has(folded) &&
       one.from > from &&
-      sentence.slice(0, i).some(near => near.from > from && OPEN_WORDS.has(near.folded))
+      sentence.slice(0, i).some(near => near.from > from && WORDS.openForVisitors.has(near.folded))
     )
       return false
     // “two hours”
@@ -128,7 +98,7 @@ export const isOfOtherMatters = (tokens: readonly Token[], at: number): boolean 
   })
 }
 
-export const namesOccasion = (word = ''): boolean => isKind(word) || OCCASIONS.has(word)
+export const namesOccasion = (word = ''): boolean => isKind(word) || WORDS.occasions.has(word)
 
 /** True if a token stands in brackets. */
 const isBracketed = (tokens: readonly Token[], at: number): boolean =>
@@ -136,13 +106,6 @@ const isBracketed = (tokens: readonly Token[], at: number): boolean =>
     ({ folded, from }) => from <= (tokens[at]?.from ?? 0) && ['(', ')'].includes(folded),
   )?.folded === '('
 
-/** Labels of what is before or after an event. */
-export const SET_UP = setOf(
-  'depot reprise restitution montage demontage ruckgabe abholung annahme warenannahme aufbau abbau recogida entrega montaje desmontaje setup drop dropoff dorsales dossards startnummern startunterlagen bibs packet',
-)
-
-const BEFORE_DAY_OR_TIME = setOf('am on the le la el um at a las')
-const RATHER = setOf('plutot mejor')
 const INSTEAD_PHRASES = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
 
 /**
@@ -156,7 +119,7 @@ export function isSuperseded(
 ): boolean {
   const words = wordsBefore(tokens, from, isTaken)
   const [first = '', second = ''] = words.filter(
-    word => !BEFORE_OLD_DATE.has(word) && !BEFORE_DAY_OR_TIME.has(word),
+    word => !WORDS.beforeOldDate.has(word) && !WORDS.betweenInsteadAndDate.has(word),
   )
   return (
     // “findet statt am 9. Februar”, “… statt, am 9. Februar”
@@ -164,18 +127,10 @@ export function isSuperseded(
       ['statt', 'anstatt', 'anstelle'].includes(first) &&
       !sentenceOf(tokens, from).some(({ folded }) => /^f[ai]nde[nt]?$/.test(folded))) ||
     // “plutôt à 20h30 qu’à 20h”
-    (['que', 'qu'].includes(first) && sentenceHas(tokens, from, RATHER)) ||
+    (['que', 'qu'].includes(first) && sentenceHas(tokens, from, WORDS.ratherThan)) ||
     INSTEAD_PHRASES.has(`${second} ${first}`)
   )
 }
-
-/** Words for holidays, when classes and clubs pause. */
-export const BREAKS = setOf('vacances vacaciones holidays recess')
-
-/** What a cinema, a class or a choir does not have on a day: “no hay clases”, “sin sesión”. */
-export const SESSIONS = setOf(
-  'sesion session seance sitzung treffen clase cours kurs probe training funcion meeting clases sesiones ensayo entreno',
-)
 
 /** The most tokens between “convocatoria” or “segunda” and the day or time of a call. */
 export const MAX_TO_CALL = 10

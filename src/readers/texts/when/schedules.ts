@@ -1,11 +1,9 @@
 import { areInSameSentence, hasWord, isJoined, sentenceOf } from '../words/clauses.ts'
 import { areInLine, BULLETS, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
-import { AND, BEGINNING, ENDING, isKind, SMALL_WORDS, setOf, weekdayOf } from '../words/words.ts'
+import { AND, isKind, WORDS, weekdayOf } from '../words/words.ts'
 import { areConsecutive, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
-import { EXCEPTION_WORDS } from './exceptions.ts'
 import { type EventMoments, isPriced, isTimeWithin } from './moments.ts'
 import {
-  EACH_TIME,
   hoursBetween,
   isMatinee,
   isStarting,
@@ -92,7 +90,7 @@ function stayIn(
   const isEnd = ({ from, start }: TimeMention): boolean =>
     start !== undefined &&
     from > last.to &&
-    hasWord(tokens, from - MAX_TO_TIME, from, ENDING) &&
+    hasWord(tokens, from - MAX_TO_TIME, from, WORDS.ending) &&
     tokens
       .slice(Math.max(last.to, from - MAX_TO_TIME), from)
       .some(({ folded }) => weekdayOf(folded) === weekdayOn(last.date))
@@ -122,10 +120,6 @@ function countStoryDays(
   return timed > 0 && days.slice(0, timed).every(isOfStory) ? timed : 0
 }
 
-const FURTHER_WORDS = setOf(
-  'weitere weiterer further more also another second segunda segundo otra otras autre autres deuxieme tambien zweite',
-)
-
 /** How many tokens before a day may name what takes place on it. */
 const MAX_TO_NAME = 60
 
@@ -145,16 +139,17 @@ function namesOtherEvent(
   const between = tokens.slice(at, day.from).map(({ folded }) => folded)
   // “um 20 Uhr Premiere. Weitere Vorstellungen: 27. Februar”
   const lastNames = between.slice(
-    between.findLastIndex((folded, i) => EACH_TIME.has(folded) && FURTHER_WORDS.has(between[i - 1] ?? '')) +
-      1,
+    between.findLastIndex(
+      (folded, i) => WORDS.eachTime.has(folded) && WORDS.moreOfSeries.has(between[i - 1] ?? ''),
+    ) + 1,
   )
   // “lundi 15 : pas de cours”
   const isNone = (i: number): boolean =>
-    lastNames.slice(Math.max(0, i - 2), i).some(folded => EXCEPTION_WORDS.has(folded))
+    lastNames.slice(Math.max(0, i - 2), i).some(folded => WORDS.exceptDays.has(folded))
   return (
     !isAgain &&
     lastNames.some(
-      (folded, i) => isKind(folded) && !EACH_TIME.has(folded) && !named.includes(folded) && !isNone(i),
+      (folded, i) => isKind(folded) && !WORDS.eachTime.has(folded) && !named.includes(folded) && !isNone(i),
     )
   )
 }
@@ -203,7 +198,6 @@ function datesOfWholeDays(first: DayMention, series: readonly DayMention[], isAl
   }
 }
 
-const THEN = setOf('then puis dann danach luego')
 const NOON_BREAK = ['11:30', '13:30'] as const
 
 /** The most hours of a break. */
@@ -219,10 +213,11 @@ function endAfterBreak(
   const next = times.find(time => time.from >= to)
   const between = next ? tokens.slice(to, next.from) : []
   const isJoined =
-    between.some(({ folded }) => AND.has(folded) || THEN.has(folded)) &&
+    between.some(({ folded }) => AND.has(folded) || WORDS.thenAfterBreaks.has(folded)) &&
     between.every(
       ({ folded, line }) =>
-        line === tokens[from]?.line && (AND.has(folded) || THEN.has(folded) || SMALL_WORDS.has(folded)),
+        line === tokens[from]?.line &&
+        (AND.has(folded) || WORDS.thenAfterBreaks.has(folded) || WORDS.small.has(folded)),
     )
   const isBreak = next?.start !== undefined && next.start > end && hoursBetween(end, next.start) <= MAX_BREAK
   return isJoined && isBreak ? next?.end : undefined
@@ -401,7 +396,7 @@ function timesOfDay(
     return (
       time.start >= (firstAfter?.start ?? '') ||
       label?.sentence === tokens[firstAfter?.from ?? -1]?.sentence ||
-      BEGINNING.has(label?.folded ?? '') ||
+      WORDS.beginning.has(label?.folded ?? '') ||
       others.some(({ folded }) => isKind(folded))
     )
   }
@@ -438,7 +433,7 @@ function timesListed(tokens: readonly Token[], times: readonly StartingTime[]): 
       // “um 14, 15 und 16 Uhr”, but “Kasse 14 Uhr, 15 Uhr Beginn”
       (mark.folded !== ',' || hasBareNumber(times[i - 1])) &&
       mark.folded !== '/' &&
-      small.every(({ folded }) => SMALL_WORDS.has(folded))
+      small.every(({ folded }) => WORDS.small.has(folded))
     )
   }
   const end = times.findIndex((time, i) => i > 0 && (times[0]?.end !== undefined || !isJoint(time, i)))
@@ -467,13 +462,13 @@ function seriesOf(tokens: readonly Token[], first: DayMention, days: readonly Da
     // “lundi 15 février : pas de cours”, a line of its own
     const linesWithout = new Set(
       all
-        .filter(({ folded, line }) => EXCEPTION_WORDS.has(folded) && !dayLines.includes(line))
+        .filter(({ folded, line }) => WORDS.exceptDays.has(folded) && !dayLines.includes(line))
         .map(({ line }) => line),
     )
     const between = all.filter(({ line }) => !linesWithout.has(line))
     const isSameLine = between.every(({ line }) => line === tokens[day.from]?.line)
     const words = between.filter(({ kind }) => kind === 'word').length
-    const hasMore = between.slice(-MAX_TO_MORE).some(({ folded }) => FURTHER_WORDS.has(folded))
+    const hasMore = between.slice(-MAX_TO_MORE).some(({ folded }) => WORDS.moreOfSeries.has(folded))
     // “Jeudi 4 et vendredi 5 à 20 h 30”, above “Dimanche 7 à 16 h”
     const head = days.find(({ from }) => areInLine(tokens, from, before.from)) ?? before
     const isOfList =
@@ -518,4 +513,4 @@ const startsItem = (tokens: readonly Token[], from: number): boolean => {
 const isRightAfter = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens
     .slice(from, to)
-    .every(({ folded }) => ['(', ':'].includes(folded) || (SMALL_WORDS.has(folded) && !AND.has(folded)))
+    .every(({ folded }) => ['(', ':'].includes(folded) || (WORDS.small.has(folded) && !AND.has(folded)))

@@ -1,5 +1,5 @@
 import { foldedAt, skip, type Token, tokensBefore } from '../words/tokens.ts'
-import { AND, FROM_ON, MONTHS, setOf, UNTIL, UP_TO, type WordSet } from '../words/words.ts'
+import { AND, anyOf, MONTHS, setOf, UNTIL, WORDS, type WordSet } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, isoDay } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
 
@@ -47,13 +47,10 @@ function monthAt(tokens: readonly Token[], i: number, isTaken: (token: number) =
 }
 
 /** Before a month as a whole. */
-const WITHIN_MONTH = setOf("in im en of de ' ’ during throughout all whole entire ganzen tout todo")
-
-/** Words of a part of a month, of which nobody knows where it begins. */
-const PARTS_OF_MONTH = setOf('anfang mitte ende mid late early mi debut fin mediados principios finales')
+const WITHIN_MONTH = anyOf(WORDS.beforeWholeMonths, setOf("' ’"))
 
 /** Between a preposition and a month: “d'avril”, “mid-May”. */
-const BEFORE_MONTH = setOf("' ’ - de d a en in im the")
+const BEFORE_MONTH = anyOf(WORDS.betweenUntilAndMonth, setOf("' ’ -"))
 
 /** The most tokens of “jusqu'en”. */
 const MAX_BEFORE = 3
@@ -72,15 +69,15 @@ function seasonAt(
   if (first === 0) return undefined
   const before = tokensBefore(tokens, from, MAX_BEFORE)
   const has = (words: WordSet): boolean => before.some(token => words.has(token.folded))
-  let [last, to, isPart, isVague] = [first, from + 1, has(PARTS_OF_MONTH), false]
+  let [last, to, isPart, isVague] = [first, from + 1, has(WORDS.partsOfMonths), false]
   while (UNTIL.has(wordAt(to)) || AND.has(wordAt(to))) {
-    const at = skip(to + 1, i => BEFORE_MONTH.has(wordAt(i)) || PARTS_OF_MONTH.has(wordAt(i)))
+    const at = skip(to + 1, i => BEFORE_MONTH.has(wordAt(i)) || WORDS.partsOfMonths.has(wordAt(i)))
     const month = monthAt(tokens, at, isTaken)
     if (month === 0) break
     // “in May and June”, but not “in May and October”
     isVague ||= AND.has(wordAt(to)) && month !== (last % 12) + 1
     // Until the middle of a month, of which nobody knows when it ends
-    isVague ||= tokens.slice(to, at).some(token => PARTS_OF_MONTH.has(token.folded))
+    isVague ||= tokens.slice(to, at).some(token => WORDS.partsOfMonths.has(token.folded))
     ;[last, to] = [month, at + 1]
   }
   const writtenYear = /^\d{4}$/.test(wordAt(to)) ? Number(wordAt(to)) : undefined
@@ -93,8 +90,8 @@ function seasonAt(
     season: isUnsure ? 'vague' : 'sure',
   })
   // “bis Mai”: whether it does so in that month, too, is not said.
-  if (isOneMonth && has(UP_TO)) return undefined
-  if (isOneMonth && has(FROM_ON)) {
+  if (isOneMonth && has(WORDS.upToMoment)) return undefined
+  if (isOneMonth && has(WORDS.fromOn)) {
     const years = writtenYear === undefined ? [year - 1, year, year + 1] : [writtenYear]
     const dates = years.map(one => firstDayOf(one, first))
     return mention(dates.find(date => date >= daysLater(today, -MAX_DAYS_AGO)) ?? today, isPart)

@@ -1,21 +1,9 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { areInSameSentence, areNear, hasWord, sentenceOf } from '../words/clauses.ts'
 import { areInLine, type Token, tokensBefore } from '../words/tokens.ts'
-import {
-  AND,
-  anyOf,
-  FROM_ON,
-  isKind,
-  isPlaceWord,
-  NUMBER_WORDS,
-  SMALL_WORDS,
-  setOf,
-  weekdayOf,
-  wordsFor,
-} from '../words/words.ts'
+import { AND, anyOf, isKind, isPlaceWord, NUMBER_WORDS, WORDS, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
-import { EXCEPTION_WORDS, MAX_TO_EXCEPTION } from './exceptions.ts'
-import { DEPARTURES } from './hours.ts'
+import { MAX_TO_EXCEPTION } from './exceptions.ts'
 import type { EventMoments } from './moments.ts'
 import { datesFrom, hasPhrase, meetingCountIn, type TextRecurrence } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
@@ -29,8 +17,6 @@ export const MAX_TO_DAY = 3
 
 /** The most tokens between a weekday and its time. */
 export const MAX_TO_TIME = 8
-
-export const EACH_TIME = wordsFor('eachTime')
 
 /** The most tokens between a day and a time before it: `8pm on Friday 5 March`. */
 export const MAX_BEFORE = 5
@@ -128,7 +114,7 @@ function areOfOneEvent(
   })
 }
 
-const isSmall = ({ folded }: Token): boolean => AND.has(folded) || SMALL_WORDS.has(folded) || folded === ';'
+const isSmall = ({ folded }: Token): boolean => AND.has(folded) || WORDS.small.has(folded) || folded === ';'
 
 const NEXT_WEEKS = memoize(() =>
   [
@@ -216,10 +202,7 @@ function daysOfRun(
   return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
 }
 
-const BEFORE_FIRST_DAY = anyOf(
-  FROM_ON,
-  setOf('depuis starts beginn beginnend beginnt reprend reprenons commence empieza comienza'),
-)
+const BEFORE_FIRST_DAY = anyOf(WORDS.fromOn, WORDS.beginningsOfSeries)
 
 const isAfterFrom = (tokens: readonly Token[], { from }: Pick<DayMention, 'from'>): boolean =>
   tokensBefore(tokens, from, MAX_TO_DAY).some(
@@ -244,7 +227,7 @@ export const isCourse = (
   day: DayMention,
   times: readonly TimeMention[],
 ): boolean => {
-  const isBetween = ({ folded }: Token): boolean => folded === ',' || SMALL_WORDS.has(folded)
+  const isBetween = ({ folded }: Token): boolean => folded === ',' || WORDS.small.has(folded)
   const before = tokensBefore(tokens, day.from, MAX_TO_DAY).findLast(one => !isBetween(one))
   // “del 2 al 23 de marzo (el 9 no hay clase)”
   const isBracketed = tokens[day.to]?.folded === '('
@@ -267,7 +250,7 @@ export const MAX_TO_WEEKDAY = 4
 const MAX_HOURS = 3.5
 
 /** Before a weekday that is not each week: “sauf le lundi”, “Abfahrt ist Samstag um 8 Uhr”. */
-const EXCEPT_OR_DEPARTURE = anyOf(EXCEPTION_WORDS, DEPARTURES)
+const EXCEPT_OR_DEPARTURE = anyOf(WORDS.exceptDays, WORDS.departures)
 
 /**
  * True if a weekday beside the times is that on which a long stretch begins: “le mardi de 18h à 20h, du 2
@@ -314,15 +297,11 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 export const hoursBetween = (start: string, end: string): number =>
   ((((minutesOf(end) - minutesOf(start)) % 1440) + 1440) % 1440) / 60
 
-const BOTH = setOf('both beiden les ambos los')
-
 const BOTH_DAYS = memoize(() =>
   ['both days', 'beiden tagen', 'les deux jours', 'ambos dias', 'los dos dias'].map(phrase =>
     phrase.split(' '),
   ),
 )
-
-const EACH_EVENING = setOf('evenings soirs abends')
 
 /** True if what is said beside a run takes place on each of its days. */
 export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention): boolean =>
@@ -330,9 +309,9 @@ export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMe
     ({ folded }, i) =>
       i >= from &&
       // “Días: lunes y miércoles”
-      ((EACH_TIME.has(folded) && tokens[i + 1]?.folded !== ':' && !isCount(tokens[i - 1])) ||
-        (BOTH.has(folded) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
-        (EACH_EVENING.has(folded) && !isLong(stretch))) &&
+      ((WORDS.eachTime.has(folded) && tokens[i + 1]?.folded !== ':' && !isCount(tokens[i - 1])) ||
+        (WORDS.firstOfBothDays.has(folded) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
+        (WORDS.eveningsOfRuns.has(folded) && !isLong(stretch))) &&
       areNear(tokens, { from: i }, stretch),
   )
 
@@ -359,7 +338,7 @@ function hasDailyHours(
     time.start < time.end &&
     time.from >= stretch.to &&
     areInLine(tokens, stretch.from, time.from) &&
-    between.every(({ kind, folded }) => kind === 'sign' || SMALL_WORDS.has(folded)) &&
+    between.every(({ kind, folded }) => kind === 'sign' || WORDS.small.has(folded)) &&
     !announcesExhibition(tokens) &&
     !tokens.slice(from, time.from).some(({ folded }) => OVERNIGHT.test(folded))
   )
@@ -383,16 +362,11 @@ export const weekdaysOfRun = (
       : [],
   )
 
-/**
- * Words of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”.
- */
-const MATINEES = setOf('matinee matinees matineen nachmittagsvorstellung auch also aussi tambien')
-
 /** Tokens of “matinee on the Saturday,”. */
 const MAX_TO_MATINEE = 6
 
 export const isMatinee = (tokens: readonly Token[], { from }: TimeMention): boolean =>
-  hasWord(tokens, from - MAX_TO_MATINEE, from, MATINEES)
+  hasWord(tokens, from - MAX_TO_MATINEE, from, WORDS.matinees)
 
 /** Tokens of the weekdays before a time. */
 export const MAX_OF_WEEKDAYS = 12
@@ -419,8 +393,8 @@ export function timesByWeekday(
         if (range.length > 0) i -= 2
       } else if (
         !AND.has(folded) &&
-        !SMALL_WORDS.has(folded) &&
-        !MATINEES.has(folded) &&
+        !WORDS.small.has(folded) &&
+        !WORDS.matinees.has(folded) &&
         !['(', ':', 'schon', 'las', 'los', 'les'].includes(folded)
       )
         break

@@ -1,44 +1,18 @@
 import { memoize } from '../../../kit/lib/memo.ts'
 import { hasWord, STARTS_UPPERCASE } from '../words/clauses.ts'
 import { foldedAt, skip, type Token } from '../words/tokens.ts'
-import {
-  anyOf,
-  BEFORE_OLD_DATE,
-  BUT,
-  CANCELLED,
-  isKind,
-  LEADS,
-  MONTHS,
-  NEGATIONS,
-  POSTPONED,
-  phrasesFor,
-  SMALL_WORDS,
-  setOf,
-  weekdayOf,
-  wordsFor,
-} from '../words/words.ts'
+import { anyOf, isKind, MONTHS, phrasesFor, WORDS, weekdayOf } from '../words/words.ts'
 import { type DayMention, isAfterBracket } from './day-mentions.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
 // “fällt nicht aus”, “if it rains, it will be cancelled”.
 
-/** Before the only thing that does not take place. */
-export const ALONE = setOf('only nur lediglich seul seule seulement uniquement solo solamente')
-
-/**
- * Verbs that put something off if a day follows: “moves a week, to Saturday 20 March”, but “moves to a new
- * hall”.
- */
-const MOVE_VERBS = setOf(
-  'moves moving move changes pasa pasan pasamos cambia cambian mueve mueven adelanta adelantan adelantado adelantada passe passent avance avancee ruckt',
-)
-
 /** True if a word of a sentence says that something is put off. */
 export const putsOff = ({ folded }: Token, i: number, sentence: readonly Token[]): boolean =>
-  POSTPONED.has(folded) ||
+  WORDS.postponed.has(folded) ||
   (sentence[i - 1]?.folded === 'put' && ['off', 'back'].includes(folded)) ||
   (sentence[i - 1]?.folded === 'brought' && folded === 'forward') ||
-  (MOVE_VERBS.has(folded) && isBeforeNewDay(sentence, i) && !isConditional(sentence)) ||
+  (WORDS.movesToDays.has(folded) && isBeforeNewDay(sentence, i) && !isConditional(sentence)) ||
   (folded === 'changed' && sentence[i + 1]?.folded === 'from') ||
   isPutBack(sentence, i) ||
   // “contraints de reporter”, but “la reporter Anna”
@@ -47,24 +21,16 @@ export const putsOff = ({ folded }: Token, i: number, sentence: readonly Token[]
 /** After the number of a new day: “al 10.”, “al 10 a las 20 h” */
 const AFTER_DAY = /^[.,;!(a]$/
 
-/** Before the new date of what was put off. */
-const BEFORE_TARGET = setOf('al auf au to until till hasta bis jusqu')
-
 const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
   tokens.some(
     ({ folded }, i) =>
       i > moves &&
-      BEFORE_TARGET.has(folded) &&
+      WORDS.beforeNewDates.has(folded) &&
       // “to 27 February”, “al 27 de febrero”, “auf den 27. Februar”, “al 10.”
       (weekdayOf(foldedAt(tokens, i + 1)) > 0 ||
         (tokens[i + 1]?.kind === 'number' && AFTER_DAY.test(tokens[i + 2]?.folded ?? '.')) ||
         tokens.slice(i + 2, i + 5).some(({ folded }) => MONTHS.has(folded))),
   )
-
-const LATER_IN_FRENCH = setOf('plus une')
-const BE_FORMS = setOf(
-  'be been being is are was est sont ete etre wird werden wurde ist sind queda quedan sido',
-)
 
 /**
  * True for what is put off in French: “La partie est remise.”, “remis au samedi 6”, but not “Le prix est
@@ -74,8 +40,9 @@ const isPutBack = (sentence: readonly Token[], i: number): boolean => {
   const [next = '.', target = ''] = sentence.slice(i + 1, i + 3).map(({ folded }) => folded)
   return (
     /^remise?s?$/.test(sentence[i]?.folded ?? '') &&
-    BE_FORMS.has(sentence[i - 1]?.folded ?? '') &&
-    (next === '.' || (['a', 'au'].includes(next) && (LATER_IN_FRENCH.has(target) || weekdayOf(target) > 0)))
+    WORDS.beOfStatus.has(sentence[i - 1]?.folded ?? '') &&
+    (next === '.' ||
+      (['a', 'au'].includes(next) && (WORDS.laterAfterPutBack.has(target) || weekdayOf(target) > 0)))
   )
 }
 
@@ -112,18 +79,18 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   if (isConditional(sentence)) return false
   // “wird nicht abgesagt”, “entfällt nicht”
   const isNegated = (i: number): boolean =>
-    words.slice(Math.max(0, i - MAX_TO_NEGATED), i).some(word => NEGATIONS.has(word)) ||
+    words.slice(Math.max(0, i - MAX_TO_NEGATED), i).some(word => WORDS.negations.has(word)) ||
     (words[i + 1] === 'nicht' && i + 2 === words.length)
   const isOther = (i: number): boolean =>
     isOfOtherAlone(sentence, words[i]) || isBesideOther(sentence, words[i]) || isHeldAgain(words, i)
   const isSaid = (i: number): boolean =>
     !isNegated(i) && !isOther(i) && !isBeforeNext(words, i) && !isOfEarlier(words, i)
   // “Spielabsage”
-  const isCancelled = (word: string): boolean => CANCELLED.has(word) || word.endsWith('absage')
+  const isCancelled = (word: string): boolean => WORDS.cancelled.has(word) || word.endsWith('absage')
   if (words.some((word, i) => isCancelled(word) && isSaid(i))) return true
   if (isTakenOff(words)) return true
   // “nicht am 5., sondern am 6.”
-  if (words.some(word => BUT.has(word))) return false
+  if (words.some(word => WORDS.but.has(word))) return false
   // “A press night will not be held.”
   if (!isOfDay) return false
   if (
@@ -152,16 +119,7 @@ const MAX_TO_NOT_DONE = 5
 /**
  * Negations of what is done, but of no word for “cancelled”: “ne peut être maintenu”, “unable to go ahead”.
  */
-const NOT_DONE = anyOf(NEGATIONS, setOf('ne unable impossible'))
-
-/** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
-const ONLY = setOf('only nur solo seulement que qu until erst hasta avant before vor yet')
-
-/**
- * After what takes place, only not as early or in another way: “will not begin before 9”, but “until further
- * notice” is for good.
- */
-const NOT_BEFORE = setOf('que qu avant antes before vor')
+const NOT_DONE = anyOf(WORDS.negations, WORDS.notDone)
 
 /**
  * True if a negation stands before words for what takes place: “won't be going ahead”, “no podrá celebrarse”,
@@ -176,49 +134,36 @@ function isNotDone(words: readonly string[]): boolean {
     const denied = before.slice(before.findLastIndex(word => NOT_DONE.has(word)))
     return (
       NOT_DONE.has(denied[0] ?? '') &&
-      !denied.some(word => isKind(word) || LEADS.has(word)) &&
-      !before.some(word => ONLY.has(word)) &&
-      !NOT_BEFORE.has(words[i + phrase.length] ?? '')
+      !denied.some(word => isKind(word) || WORDS.leads.has(word)) &&
+      !before.some(word => WORDS.onlyAfterNegations.has(word)) &&
+      !WORDS.notBefore.has(words[i + phrase.length] ?? '')
     )
   })
 }
-
-const TAKE_OFF = setOf(
-  'take taken taking remove removed delete deleted erase nehmt nehmen nehme loschen losche loscht streichen streicht streiche entfernen entfernt rausnehmen herausnehmen gestrichen retirer retirez supprimer supprimez enlever enlevez effacer quitar quitad quite quiten retirar retirad retire retiren borrar borrad borren borre eliminar eliminen eliminad',
-)
-
-const LISTINGS = setOf(
-  'website site web webseite homepage listing listings calendar diary agenda kalender veranstaltungskalender terminkalender programm programme pagina calendrier calendario programa',
-)
-
-const OFF_LISTING = setOf('off from aus von de del du')
 
 /**
  * True if an event is taken off where it is announced: “off the website”, “aus dem Kalender”, “du site”.
  */
 const isTakenOff = (words: readonly string[]): boolean =>
   words.some(
-    (word, i) => LISTINGS.has(word) && words.slice(Math.max(0, i - 2), i).some(one => OFF_LISTING.has(one)),
-  ) && words.some(word => TAKE_OFF.has(word))
-
-/** Participles that call something off only beside “be”: “has been pulled”, but “pulled pork”. */
-const SCRAPPED = setOf(
-  'pulled scrapped axed abandoned shelved suspended suspendu suspendue suspendus suspendues supprime supprimee supprimes supprimees deprogramme deprogrammee',
-)
+    (word, i) =>
+      WORDS.listingsOfEvents.has(word) &&
+      words.slice(Math.max(0, i - 2), i).some(one => WORDS.offListings.has(one)),
+  ) && words.some(word => WORDS.takingOffListings.has(word))
 
 const isScrapped = (words: readonly string[]): boolean =>
   words.some(
-    (word, i) => SCRAPPED.has(word) && words.slice(Math.max(0, i - 2), i).some(one => BE_FORMS.has(one)),
+    (word, i) =>
+      WORDS.scrapped.has(word) && words.slice(Math.max(0, i - 2), i).some(one => WORDS.beOfStatus.has(one)),
   )
-
-const FALLS = setOf('fallt fallen fiel fielen gefallen tombe tombee tombes tombees tombent tomber')
 
 /**
  * True for “Das Konzert fällt leider ins Wasser”, “tombe à l’eau”, “se cayó el concierto”, but neither for
  * “die Boote kommen ins Wasser” nor for “se cayó un árbol”.
  */
 const hasFallen = (words: readonly string[]): boolean =>
-  (/ (?:ins wasser|a l eau) /.test(` ${words.join(' ')} `) && words.some(word => FALLS.has(word))) ||
+  (/ (?:ins wasser|a l eau) /.test(` ${words.join(' ')} `) &&
+    words.some(word => WORDS.fallsIntoWater.has(word))) ||
   words.some(
     (word, i) =>
       word === 'cayo' &&
@@ -226,14 +171,7 @@ const hasFallen = (words: readonly string[]): boolean =>
       (isKind(words[i + 2] ?? '') || (i === words.length - 1 && words.some(isKind))),
   )
 
-const EXISTS = setOf('be is are gibt geben findet finden aura hay habra')
-
-/** Between “no” and a kind of event that takes place: “No ordinary concert”. */
-const ORDINARY = setOf('ordinary other better mere simple common usual normal')
-
-const NONE_WORDS = anyOf(NEGATIONS, setOf('sin sans'))
-const TODAY_WORDS = setOf('today tonight heute abend ce soir aujourd hui hoy noche')
-
+const NONE_WORDS = anyOf(WORDS.negations, WORDS.noneOfKind)
 /**
  * True if there is none of the first kind of event that a sentence names: “there will be no concert”, “findet
  * kein Konzert statt”, “Wednesday: no choir practice”.
@@ -242,27 +180,25 @@ function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
   if (kind < 0) return false
   const [before = '', first = ''] = [words[kind - 1], words[kind - 2]]
-  const isNoKind = NONE_WORDS.has(before) || (NONE_WORDS.has(first) && !ORDINARY.has(before))
+  const isNoKind = NONE_WORDS.has(before) || (NONE_WORDS.has(first) && !WORDS.ordinaryKinds.has(before))
   // “Am Mittwoch kein Training”, but “donnerstags 19 Uhr, in den Ferien kein Training”
   const others = words
     .slice(0, kind - 1)
-    .filter(word => !isDayWord(word) && !SMALL_WORDS.has(word) && !TODAY_WORDS.has(word))
+    .filter(word => !isDayWord(word) && !WORDS.small.has(word) && !WORDS.todayBeforeNone.has(word))
   if (kind === words.length - 1 && isNoKind && others.length < 2) return true
   // “Don't miss bingo, it is on Saturday”
   const isDenied =
-    NEGATIONS.has(before) || (NEGATIONS.has(first) && (SMALL_WORDS.has(before) || EXISTS.has(before)))
-  return isDenied && words.some(word => EXISTS.has(word))
+    WORDS.negations.has(before) ||
+    (WORDS.negations.has(first) && (WORDS.small.has(before) || WORDS.existsNone.has(before)))
+  return isDenied && words.some(word => WORDS.existsNone.has(word))
 }
-
-/** Words of what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
-const IS_HELD = setOf('statt lieu is ist est es sera')
 
 /**
  * True if only something else is called off, and what takes place follows with its day: “Only the disco is
  * off; the quiz takes place on Friday”, but not “Only the concert on 6 March is off, all else takes place”.
  */
 function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefined): boolean {
-  if (!ALONE.has(sentence[0]?.folded ?? '')) return false
+  if (!WORDS.aloneCalledOff.has(sentence[0]?.folded ?? '')) return false
   const at = sentence.findIndex(({ folded }) => folded === cancelled)
   const end = sentence.findIndex(({ folded }, i) => i > at && [',', ';'].includes(folded))
   if (at < 0 || end < 0) return false
@@ -271,7 +207,7 @@ function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefine
     part.some(({ folded, kind }) => kind === 'number' || isDayWord(folded))
   const words = after.map(({ folded }) => folded)
   const takesPlace =
-    words.some(word => IS_HELD.has(word)) ||
+    words.some(word => WORDS.isHeld.has(word)) ||
     TAKING_PLACE().some(phrase => words.join(' ').includes(phrase.join(' ')))
   return takesPlace && namesDay(after) && !namesDay(before)
 }
@@ -285,7 +221,7 @@ const GOES_AHEAD =
  */
 export const goesAhead = (clause: readonly Token[]): boolean => {
   const words = clause.filter(({ kind }) => kind !== 'sign').map(({ folded }) => folded)
-  return GOES_AHEAD.test(` ${words.join(' ')} `) && !words.some(word => NEGATIONS.has(word))
+  return GOES_AHEAD.test(` ${words.join(' ')} `) && !words.some(word => WORDS.negations.has(word))
 }
 
 /**
@@ -312,16 +248,13 @@ const isDayAt = (sentence: readonly Token[], i: number): boolean => {
   return weekdayOf(folded) > 0 || (MONTHS.has(folded) && isNumbered)
 }
 
-/** Verbs of what was called off and takes place now. */
-const HELD_AGAIN = setOf('jugara jugaran celebrara celebraran disputara hara haran rejoue rejouera')
-
 /** True if what was called off has a new day: “El partido suspendido se jugará el sábado 6 de marzo”. */
 function isHeldAgain(words: readonly string[], cancelled: number): boolean {
-  const held = words.findIndex((word, i) => i > cancelled && HELD_AGAIN.has(word))
+  const held = words.findIndex((word, i) => i > cancelled && WORDS.heldAgain.has(word))
   return (
     held > 0 &&
     isKind(words[cancelled - 1] ?? '') &&
-    !words.slice(cancelled, held).some(word => isDayWord(word) || NEGATIONS.has(word)) &&
+    !words.slice(cancelled, held).some(word => isDayWord(word) || WORDS.negations.has(word)) &&
     words.slice(held).some(isDayWord)
   )
 }
@@ -329,7 +262,6 @@ function isHeldAgain(words: readonly string[], cancelled: number): boolean {
 /** Words of “from November, when it was cancelled”. */
 const MAX_TO_EARLIER = 5
 
-const BEFORE_EARLIER = setOf('in im en from vom last letzten')
 const BEFORE_LAST_YEAR = / last year s $/
 
 const LAST_YEAR =
@@ -345,7 +277,7 @@ const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
   words.some(
     (word, i) =>
       Math.abs(i - cancelled) <= MAX_TO_EARLIER &&
-      BEFORE_EARLIER.has(word) &&
+      WORDS.beforeEarlierMonths.has(word) &&
       MONTHS.has(words[i + 1] ?? '') &&
       // “… ist abgesagt, das Konzert im April findet statt”
       !words.slice(cancelled, i).some(isKind),
@@ -353,7 +285,7 @@ const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
 
 const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word) > 0
 
-const HOWEVER = anyOf(BUT, setOf('aber pero doch'))
+const HOWEVER = anyOf(WORDS.but, WORDS.however)
 
 /**
  * True if something else takes place, which a “but” after the word tells: “Last year it was cancelled, but on
@@ -365,19 +297,19 @@ function isBeforeNext(words: readonly string[], cancelled: number): boolean {
   const [isDayCancelled, isDayNext] = [words.slice(0, cancelled), words.slice(however)].map(some =>
     some.some(isDayWord),
   )
-  const isBut = BUT.has(words[however] ?? '')
+  const isBut = WORDS.but.has(words[however] ?? '')
   return isDayCancelled ? isBut && isDayNext === true : isBut || isDayNext === true
 }
-
-/** Words that may follow the second half of a split verb. */
-const AFTER_VERB = setOf('und oder aber da weil wegen denn am an im in bis heute morgen leider')
 
 /** The words of a sentence without “aus” before a name: “Musik aus Irland”, “aus technischen Gründen aus”. */
 const withoutOrigins = (sentence: readonly Token[]): string[] =>
   sentence
     .filter(({ kind, folded }, i) => {
       const next = sentence[i + 1]
-      return kind === 'word' && (folded !== 'aus' || next?.kind !== 'word' || AFTER_VERB.has(next.folded))
+      return (
+        kind === 'word' &&
+        (folded !== 'aus' || next?.kind !== 'word' || WORDS.afterSplitVerbs.has(next.folded))
+      )
     })
     .map(({ folded }) => folded)
 
@@ -403,9 +335,6 @@ function isSplitVerb(
   return hasNegation === isNegative
 }
 
-/** Before the hour at which something was to begin. */
-const BEFORE_OLD_HOUR = setOf('from von de')
-
 /** The tokens of “postponed back to”. */
 const MAX_TO_TARGET = 4
 
@@ -413,28 +342,20 @@ const MAX_TO_TARGET = 4
 const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
   sentence
     .slice(at, at + MAX_TO_TARGET)
-    .some(({ folded }, i) => BEFORE_TARGET.has(folded) && sentence[at + i + 1]?.kind === 'number') ||
+    .some(({ folded }, i) => WORDS.beforeNewDates.has(folded) && sentence[at + i + 1]?.kind === 'number') ||
   sentence.some((_, i) => isNewHour(sentence, { from: i, to: i + 1 }) && isHour(sentence[i])) ||
-  (BEFORE_OLD_HOUR.has(sentence[at + 1]?.folded ?? '') && isNumberAt(sentence, at + 2))
+  (WORDS.beforeSpanOfHours.has(sentence[at + 1]?.folded ?? '') && isNumberAt(sentence, at + 2))
 
 const isHour = (token: Token | undefined): boolean => token?.kind === 'number' && Number(token.text) <= 24
 
-/** Before the hour to which something is moved: “to 8pm”, “à 20h”, “a las 20”. */
-const TO_HOUR = setOf('to a auf')
-
 /** What is done to an hour, before it, or in German after it. */
-const MOVES_HOUR = anyOf(
-  POSTPONED,
-  setOf(
-    'moved moves changed delayed pushed shifted forward back rescheduled verschoben verschiebt verlegt vorverlegt vorgezogen geandert avance avancee repousse repoussee decale decalee reporte reportee retarde retardee adelanta adelantado adelantada retrasa retrasado retrasada pasa cambia',
-  ),
-)
+const MOVES_HOUR = anyOf(WORDS.postponed, WORDS.movesOfHours)
 
 /** True if something is moved to an hour of its day: “at 7pm has been moved to 8pm”. */
 export function isNewHour(tokens: readonly Token[], { from, to }: { from: number; to: number }): boolean {
   const lead = ['la', 'las'].includes(foldedAt(tokens, from - 1)) ? from - 2 : from - 1
   const target = tokens[lead]
-  if (!target || !TO_HOUR.has(target.folded)) return false
+  if (!target || !WORDS.beforeNewHours.has(target.folded)) return false
   const wordsAfter = target.folded === 'auf' ? [to, to + 1, to + 2, to + 3] : []
   return [lead - 2, lead - 1, ...wordsAfter].some(
     at => tokens[at]?.sentence === target.sentence && MOVES_HOUR.has(foldedAt(tokens, at)),
@@ -443,8 +364,6 @@ export function isNewHour(tokens: readonly Token[], { from, to }: { from: number
 
 const isNumberAt = (tokens: readonly Token[], i: number): boolean =>
   tokens[['la', 'las'].includes(foldedAt(tokens, i)) ? i + 1 : i]?.kind === 'number'
-
-const MOVED_BY = setOf('pasa pasan verlegt verschoben')
 
 /** True if two hours are those from which and to which something is moved: “décalé de 19h à 20h”. */
 export function isFromHour(
@@ -456,33 +375,25 @@ export function isFromHour(
   return (
     end !== undefined &&
     before !== undefined &&
-    BEFORE_OLD_HOUR.has(foldedAt(tokens, at)) &&
-    (putsOff(before, at - 1, tokens) || MOVED_BY.has(before.folded))
+    WORDS.beforeSpanOfHours.has(foldedAt(tokens, at)) &&
+    (putsOff(before, at - 1, tokens) || WORDS.movedFromHours.has(before.folded))
   )
 }
-
-const PLANNED = setOf(
-  'advertised billed ausgeschrieben programada programado angesetzt angesetzte angesetzten prevu prevue prevus prevues previsto prevista previstos previstas planned scheduled geplant geplante geplanten vorgesehene vorgesehen initialement announced annonce annoncee annonces annoncees angekundigt angekundigte angekundigten anunciado anunciada anunciados anunciadas originally ursprunglich sollte sollten devait devaient iba iban',
-)
 
 /** Tokens of “prévu pour le 23 et le” before the number of a day. */
 const MAX_TO_PLANNED = 5
 
 /** True if a day is that for which something was planned. */
 export const isPlanned = (tokens: readonly Token[], { from, to }: DayMention): boolean =>
-  hasWord(tokens, from - MAX_TO_PLANNED, from, PLANNED) ||
-  PLANNED.has(foldedAt(tokens, tokens[to]?.folded === ',' ? to + 1 : to))
+  hasWord(tokens, from - MAX_TO_PLANNED, from, WORDS.plannedDays) ||
+  WORDS.plannedDays.has(foldedAt(tokens, tokens[to]?.folded === ',' ? to + 1 : to))
 
 /** The most tokens of “al martes” or “auf den” before a day. */
 const MAX_TO_DAY = 2
 
 /** True if a day is that to which something was put off: “se aplaza al 20 de febrero”. */
 export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolean =>
-  hasWord(tokens, from - MAX_TO_DAY, from, BEFORE_TARGET)
-
-const NO_DATE_YET = wordsFor('noDateYet')
-const MOVED_ELSEWHERE = setOf('moved verlegt deplace deplacee trasladado trasladada traslada')
-const ARTICLES_BEFORE_PARTICIPLE = setOf('the der die das le la el den dem')
+  hasWord(tokens, from - MAX_TO_DAY, from, WORDS.beforeNewDates)
 
 /**
  * Whether the event of a part of a text is called off or put off; undefined if it is neither.
@@ -526,20 +437,20 @@ export function statusIn(
     const at = sentence.findIndex(
       (one, i) =>
         putsOff(one, i, sentence) &&
-        !MOVED_ELSEWHERE.has(one.folded) &&
-        !ARTICLES_BEFORE_PARTICIPLE.has(sentence[i - 1]?.folded ?? '') &&
+        !WORDS.movedAway.has(one.folded) &&
+        !WORDS.definiteArticles.has(sentence[i - 1]?.folded ?? '') &&
         // “rearranged from November”
-        !BEFORE_OLD_DATE.has(sentence[i + 1]?.folded ?? ''),
+        !WORDS.beforeOldDate.has(sentence[i + 1]?.folded ?? ''),
     )
     if (isOneDate && isOfEvent && at >= 0) {
-      const open = sentence.findLastIndex(({ folded }) => NO_DATE_YET.has(folded))
+      const open = sentence.findLastIndex(({ folded }) => WORDS.noDateYet.has(folded))
       const isNamedBefore =
         ownDays.length > 0 && ownDays.every(day => day.from < start + at || isPlanned(tokens, day))
       const isOpen = open >= 0 && !allDays.some(day => day.from > start + open)
       // “Das auf den 3. Mai angesetzte Konzert wird verschoben”
       const hasTarget = ownDays.some(day => isTarget(tokens, day) && !isPlanned(tokens, day))
       const isOpenNext =
-        tokens.slice(end, end + 30).some(({ folded }) => NO_DATE_YET.has(folded)) &&
+        tokens.slice(end, end + 30).some(({ folded }) => WORDS.noDateYet.has(folded)) &&
         !days.some(day => day.from >= end)
       if (!hasTarget && !isMovedByHours(sentence, at) && (isNamedBefore || isOpen || isOpenNext))
         return 'postponed'

@@ -1,6 +1,6 @@
 import { areNear, hasWord, isJoined } from '../words/clauses.ts'
 import { areInLine, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
-import { ADMISSION, AND, anyOf, ENDING, SMALL_WORDS, setOf, weekdayOf } from '../words/words.ts'
+import { AND, anyOf, WORDS, weekdayOf } from '../words/words.ts'
 import { type DayMention, daysLater, weekdayFrom } from './day-mentions.ts'
 import { MAX_BETWEEN_DAY_AND_TIME } from './moments.ts'
 import {
@@ -67,12 +67,7 @@ const MAX_DAYS_WITH_HOURS = 14
 /** The most tokens of “a las” between the last day of a stretch and its time. */
 const MAX_TO_LAST_TIME = 3
 
-const OPENINGS_AND_ENDS = anyOf(
-  ENDING,
-  setOf(
-    'eroffnet eroffnung open opening opens close closes ouverture ouvre apertura abre inauguracion inauguration vernissage',
-  ),
-)
+const OPENINGS_AND_ENDS = anyOf(WORDS.ending, WORDS.openingsAndClosings)
 
 /** A stay, a festival or an exhibition: one event from its first to its last moment. */
 export function datesOfStretch(
@@ -88,7 +83,7 @@ export function datesOfStretch(
       // “8pm Friday to 8am Saturday”
       (from >= stretch.from || (stretch.gap && isJoined(tokens, to, stretch.from))) &&
       from <= stretch.to + MAX_TO_LAST_TIME &&
-      tokens.slice(stretch.to, from).every(({ kind, folded }) => kind !== 'word' || SMALL_WORDS.has(folded)),
+      tokens.slice(stretch.to, from).every(({ kind, folded }) => kind !== 'word' || WORDS.small.has(folded)),
   )
   const points = timed.filter(({ from }) => from >= stretch.to)
   const base = {
@@ -110,7 +105,7 @@ export function datesOfStretch(
   // “Freitag um 20 Uhr …, Samstag um 11 Uhr …”, but not “Karten am Freitag ab 9 Uhr”
   const isProgramme =
     points[0]?.end === undefined &&
-    !hasWord(tokens, stretch.to, points.at(-1)?.from ?? 0, ADMISSION) &&
+    !hasWord(tokens, stretch.to, points.at(-1)?.from ?? 0, WORDS.admission) &&
     new Set(points.map(one => weekdayBeside(tokens, one, stretch) ?? stretch.date)).size > 1
   const dayOf = (time: TimeMention): string | undefined =>
     headings.findLast(({ from }) => from <= time.from)?.date ??
@@ -134,7 +129,7 @@ export function datesOfStretch(
   const endTime = times.findLast(
     ({ from, end: until }) => from >= end.from && until !== undefined && areInLine(tokens, from, end.from),
   )
-  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, ENDING)
+  const isEnd = ({ from }: TimeMention): boolean => hasWord(tokens, from - MAX_TO_TIME, from, WORDS.ending)
   const isOnLast = dayOf(end) === last
   const endMoment =
     isFirst && isOnLast && isEnd(end)
@@ -157,7 +152,7 @@ function weekdayBeside(
     weekdayOf(folded) > 0 && sentence === tokens[from]?.sentence
   const next = tokens
     .slice(to, to + MAX_TO_DAY)
-    .find(({ folded }) => !SMALL_WORDS.has(folded) || AND.has(folded))
+    .find(({ folded }) => !WORDS.small.has(folded) || AND.has(folded))
   const named =
     next && isWeekday(next) ? next : tokensBefore(tokens, from, MAX_TO_WEEKDAY).findLast(isWeekday)
   const day = named && weekdayFrom(date, weekdayOf(named.folded))

@@ -1,29 +1,9 @@
 import { HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
 import { OPENING_QUOTES, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
-import {
-  ADMISSION,
-  AUDIENCE,
-  anyOf,
-  BEGINNING,
-  MONTHS,
-  NOT_THE_BEGINNING,
-  NUMBER_WORDS,
-  SMALL_WORDS,
-  setOf,
-  UNTIL,
-  weekdayOf,
-} from '../words/words.ts'
-import { AND_ONLY, BEFORE_HOUR, BEFORE_SPAN, COUNTED, CURRENCY_WORDS, type WrittenClock } from './clocks.ts'
+import { anyOf, MONTHS, NUMBER_WORDS, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
+import { AND_ONLY, BEFORE_HOUR, BEFORE_SPAN, CURRENCY_WORDS, type WrittenClock } from './clocks.ts'
 import { padded } from './day-mentions.ts'
-import {
-  DEPARTURES,
-  FAR_TOKENS,
-  HourReader,
-  MORNING_EVENTS,
-  MORNING_OR_EVENING,
-  NEAR_TOKENS,
-  NIGHTLIFE,
-} from './hours.ts'
+import { FAR_TOKENS, HourReader, NEAR_TOKENS } from './hours.ts'
 
 // The times of day that a text names, with their ends. A bare number is a time only if words beside it say
 // so.
@@ -44,9 +24,6 @@ export type TimeMention = {
   /** True if nothing says that the start is in the evening, and not in the morning: “quiz at 8”. */
   isAssumed?: boolean
 }
-
-/** Before a place: “von drei bis sechs im Saal” */
-export const INSIDE = setOf('im in am at auf bei beim en dans au aux chez')
 
 const clockText = ({ hour, minute }: { hour: number; minute: number }): string =>
   `${padded(hour % 24)}:${padded(minute)}`
@@ -81,59 +58,22 @@ const isBefore = (
   b: Pick<WrittenClock, 'hour' | 'minute'>,
 ): boolean => a.hour * 60 + a.minute < b.hour * 60 + b.minute
 
-/** Places that have numbers where they are written with a capital: “Gate 3”. */
-const NUMBERED_PLACES = setOf('gate door pitch stall table court tor porte puerta mesa')
-
-/** Before spans that are no times: “Gruppen von drei bis fünf”. */
-const GROUPS = setOf(
-  'gruppen groups grupos groupes teams equipos equipes mannschaften ages aged alter edad edades preise prices precios prix',
-)
-
-const ONLY_END = setOf(
-  'bis until till jusqu hasta ende festende ends finishes finish fin schluss finaliza termina ruckkehr ruckkunft ruckfahrt heimkehr heimfahrt retour regreso back return carriages vuelta',
-)
-
-const END_NOUNS = setOf('ende end finish fin schluss final')
-
-/** Verbs before a duration: “dure 4h30”. */
-const DURATION_VERBS = setOf(
-  'dure durent durera dureront duree dura duran durara duraran duracion dauert dauern dauer lasts takes unas',
-)
-
-/** Nouns after a duration: “4h30 de marche”. */
-const DURATION_NOUNS = setOf('marche route trajet spectacle caminata marcha')
-
 /** From this time on, “at 8” may mean the morning as well; before it, the other half would be at night. */
 const EVENING = '18:00'
 
 /** Between these times hardly anything begins. */
 const NIGHT = ['00:10', '05:59'] as const
 
-/** What begins at night or early in the morning. */
-const NIGHTLY = setOf(
-  'nachts fruh morgens morgengrauen sonnenaufgang osternacht osterfeuer mitternacht tagwache morgestraich madrugada amanecer aurora nuit aube matin minuit midnight sunrise dawn vigil overnight dj disco club rave silvester nochevieja reveillon',
-)
-
-/** What has no end: “8 till late”. */
-const LATE_WORDS = setOf('late close')
-
 /** What may end at noon: “7–12”. */
-const UNTIL_NOON = anyOf(MORNING_OR_EVENING, MORNING_EVENTS)
+const UNTIL_NOON = anyOf(WORDS.kindsAtAnyEight, WORDS.kindsOfMornings)
 
 /** The earliest hour of a departure, where clocks have 24 hours. */
 const FIRST_EARLY_DEPARTURE = 4
 
-/** After hours without a unit: “Saturday 2–4 upstairs”, “10 to 12.30 each morning”. */
-const AFTER_BARE_HOURS = setOf(
-  'upstairs downstairs outside inside here sharp prompt oben unten draussen each every both',
-)
-
-const TWELVE = setOf('midnight noon mitternacht mittag minuit midi medianoche mediodia')
-
 class TimeReader extends HourReader {
   timeAt(i: number): TimeMention | undefined {
     // “Midnight at Marlow” in quotation marks is a film.
-    if (TWELVE.has(this.foldedAt(i)) && OPENING_QUOTES.includes(this.foldedAt(i - 1))) return undefined
+    if (WORDS.twelves.has(this.foldedAt(i)) && OPENING_QUOTES.includes(this.foldedAt(i - 1))) return undefined
     const mention = this.#read(i)
     const likely = mention && this.#likelyTime(mention)
     return likely && this.#isAssumed(likely) ? { ...likely, isAssumed: true } : likely
@@ -167,7 +107,7 @@ class TimeReader extends HourReader {
   /** True for the hour of the day on which something ends: “26/03/2027 19:00 – 27/03/2027 01:00”. */
   #endsStretch(i: number): boolean {
     const at = skipBack(i - 1, n => this.isTaken(n) || this.foldedAt(n) === ',')
-    const isLast = UNTIL.has(this.foldedAt(at)) || END_NOUNS.has(this.foldedAt(at))
+    const isLast = UNTIL.has(this.foldedAt(at)) || WORDS.endings.has(this.foldedAt(at))
     return at < i - 1 && isLast && this.isAttached(i + 1)
   }
 
@@ -181,8 +121,8 @@ class TimeReader extends HourReader {
         i >= from && i < to && (HALVES.get(folded) === 'am' || HALVES_OF_DAY.get(folded) === 'am')
       const isDotted = i >= from && i < to && folded === 'a' && this.foldedAt(i + 1) === '.'
       // “Abfahrt 5.45 Uhr”, but “Fahrt 2:15 Stunden”
-      const isEarly = DEPARTURES.has(folded) && (this.number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
-      if (isHalf || isDotted || isEarly || NIGHTLY.has(folded)) return true
+      const isEarly = WORDS.departures.has(folded) && (this.number(from, 24) ?? 0) >= FIRST_EARLY_DEPARTURE
+      if (isHalf || isDotted || isEarly || WORDS.nightlyEvents.has(folded)) return true
     }
     return false
   }
@@ -194,11 +134,12 @@ class TimeReader extends HourReader {
     if (!clock || (!clock.isSure && isNamed && ['a', 'um'].includes(this.foldedAt(i + 1)))) return undefined
     const first = this.#withHalfOfNext(clock, i)
     // “environ 4h30 de marche”, “durent environ une heure et demie”
-    if (this.foldedAt(first.to) === 'de' && DURATION_NOUNS.has(this.foldedAt(first.to + 1))) return undefined
+    if (this.foldedAt(first.to) === 'de' && WORDS.lengthsOfThings.has(this.foldedAt(first.to + 1)))
+      return undefined
     // “1 hr 50 with interval”
     const isLength = this.isEnglish && first.hour < 4 && ['hr', 'hrs'].includes(this.foldedAt(i + 1))
     if (isLength) return { from: i, to: first.to, start: undefined, end: undefined }
-    if (DURATION_VERBS.has(this.wordBefore(i))) return undefined
+    if (WORDS.lasts.has(this.wordBefore(i))) return undefined
     const secondAt = this.secondHourAt(first.to, i)
     // “curso de 20 horas”, but “de 8 horas a 20 horas”
     const isOfHours =
@@ -224,10 +165,10 @@ class TimeReader extends HourReader {
     const before = this.wordBefore(i)
     // “home by 3pm”, but “Oak Lodge Care Home, 3pm”
     const isEnd =
-      ONLY_END.has(before) ||
+      WORDS.onlyEnds.has(before) ||
       (before === 'home' && this.foldedAt(i - 1) === 'by') ||
       // “1.00 Uhr Ende”
-      (END_NOUNS.has(this.foldedAt(first.to)) && startsLine(this.tokens, first.to + 1))
+      (WORDS.endings.has(this.foldedAt(first.to)) && startsLine(this.tokens, first.to + 1))
     const isVague = isEnd && first.half === undefined && first.hour <= 12 && (!first.isSure || first.isSpoken)
     const hour = isVague ? first.hour : this.hourOf(first, i)
     // An hour that may be in the morning or in the evening still belongs to its line, which then takes no
@@ -264,7 +205,8 @@ class TimeReader extends HourReader {
   /** True for verses of the Bible: “(Luke 2:10-12)”. */
   #isVerse(i: number, to: number): boolean {
     const before = this.tokens[i - 1]
-    const isNamed = before?.kind === 'word' && weekdayOf(before.folded) === 0 && !BEGINNING.has(before.folded)
+    const isNamed =
+      before?.kind === 'word' && weekdayOf(before.folded) === 0 && !WORDS.beginning.has(before.folded)
     return isNamed && before.isSpaced === false && this.foldedAt(i - 2) === '(' && this.foldedAt(to) === ')'
   }
 
@@ -301,7 +243,10 @@ class TimeReader extends HourReader {
   /** True if a span is that of ages or of people: “für Kinder von 6 bis 12”. */
   #isOfCount(i: number): boolean {
     const before = this.foldedAt(i - 2)
-    return BEFORE_SPAN.has(this.foldedAt(i - 1)) && (AUDIENCE.has(before) || GROUPS.has(before))
+    return (
+      BEFORE_SPAN.has(this.foldedAt(i - 1)) &&
+      (WORDS.audience.has(before) || WORDS.beforeSpansOfGroups.has(before))
+    )
   }
 
   #isSecondHalf(i: number): boolean {
@@ -330,7 +275,7 @@ class TimeReader extends HourReader {
     if (second.hour !== 12 || second.half === undefined || first.hour >= 12 || first.half !== undefined)
       return second
     const isInMorning = this.foldedAt(second.to - 1) === 'morning'
-    if (second.half === 'am' && (isInMorning || !this.isNear(i, NIGHTLIFE)))
+    if (second.half === 'am' && (isInMorning || !this.isNear(i, WORDS.nightlife)))
       return { ...second, half: undefined }
     return ['evening', 'night', 'am'].includes(this.foldedAt(second.to - 1))
       ? { ...second, hour: 24, half: undefined }
@@ -362,7 +307,7 @@ class TimeReader extends HourReader {
         end: clockText({ ...second, hour: second.hour + 12 }),
       }
     // “10–12”, “10–4” and “story time 9.30 to 11” are by day.
-    const isMorningSpan = isBefore(first, second) && this.isNear(i, MORNING_EVENTS)
+    const isMorningSpan = isBefore(first, second) && this.isNear(i, WORDS.kindsOfMornings)
     // “car boot 7:00–12:00”
     const isUntilNoon = second.hour === 12 && first.hour > 5 && this.isNear(i, UNTIL_NOON)
     const isByDay =
@@ -407,7 +352,9 @@ class TimeReader extends HourReader {
    */
   #isPastNoon(i: number, first: WrittenClock, second: WrittenClock): boolean {
     return (
-      first.hour >= 9 && second.hour < (this.isEnglish ? first.hour - 1 : 6) && !this.isNear(i, NIGHTLIFE)
+      first.hour >= 9 &&
+      second.hour < (this.isEnglish ? first.hour - 1 : 6) &&
+      !this.isNear(i, WORDS.nightlife)
     )
   }
 
@@ -427,17 +374,18 @@ class TimeReader extends HourReader {
     const end = next && this.secondHourAt(next.to)
     if (end !== undefined && this.numbersAt(end, false)?.isSure) return true
     // “between 5 and 7 on Friday”
-    const isBeforeDay = after && SMALL_WORDS.has(after.folded) && this.isTaken(second.to + 1)
+    const isBeforeDay = after && WORDS.small.has(after.folded) && this.isTaken(second.to + 1)
     if (this.#isOfCount(i)) return false
-    if (BEFORE_SPAN.has(this.foldedAt(i - 1)) && after && INSIDE.has(after.folded)) return true
+    if (BEFORE_SPAN.has(this.foldedAt(i - 1)) && after && WORDS.beforePlacesAfterHours.has(after.folded))
+      return true
     if (BEFORE_SPAN.has(this.foldedAt(i - 1))) return isEnd || after.kind === 'sign' || isBeforeDay === true
     const isBetweenCommas = isByDay && this.foldedAt(i - 1) === ',' && after?.folded === ','
     return (
       (isBetweenCommas || this.isAfterDay(i)) &&
       (isEnd ||
         [',', '.', ';', ')', '|', '·'].includes(after.folded) ||
-        SMALL_WORDS.has(after.folded) ||
-        AFTER_BARE_HOURS.has(after.folded))
+        WORDS.small.has(after.folded) ||
+        WORDS.afterBareSpans.has(after.folded))
     )
   }
 
@@ -446,7 +394,7 @@ class TimeReader extends HourReader {
     const before = this.foldedAt(i - 1)
     const after = this.tokens[i + 1]
     // “meet at Gate 3”, but “gates 7”
-    if (NUMBERED_PLACES.has(before) && this.tokens[i - 1]?.text !== before) return false
+    if (WORDS.numberedPlaces.has(before) && this.tokens[i - 1]?.text !== before) return false
     // “bis 10,- €”
     if (after?.folded === ',' && this.foldedAt(i + 2) === '-') return false
     // “ab 7. Dezember”, in two lines
@@ -459,23 +407,24 @@ class TimeReader extends HourReader {
       return false
     if (
       [before, after?.folded ?? ''].some(folded => CURRENCY_WORDS.has(folded)) ||
-      COUNTED.has(after?.folded ?? '')
+      WORDS.countedUnits.has(after?.folded ?? '')
     )
       return false
     // “Teams bis 5 Leute”
     if (
-      ONLY_END.has(before) &&
+      WORDS.onlyEnds.has(before) &&
       after?.kind === 'word' &&
       after.line === this.tokens[i]?.line &&
-      !SMALL_WORDS.has(after.folded)
+      !WORDS.small.has(after.folded)
     )
       return false
-    if (ADMISSION.has(before) && this.#isInPriceList(to)) return false
+    if (WORDS.admission.has(before) && this.#isInPriceList(to)) return false
     const late = this.foldedAt(to) === "'" || this.foldedAt(to) === '’' ? to + 2 : to + 1
-    if (UNTIL.has(this.foldedAt(late - 1)) && LATE_WORDS.has(this.foldedAt(late))) return true
+    if (UNTIL.has(this.foldedAt(late - 1)) && WORDS.lateEnds.has(this.foldedAt(late))) return true
     return (
-      [BEFORE_HOUR, ONLY_END, NOT_THE_BEGINNING, BEGINNING].some(words => words.has(before)) ||
-      this.isLabelled(i)
+      [BEFORE_HOUR, WORDS.onlyEnds, WORDS.notTheBeginning, WORDS.beginning].some(words =>
+        words.has(before),
+      ) || this.isLabelled(i)
     )
   }
 

@@ -1,21 +1,16 @@
-import { AND, EVERY, MONTHS, NUMBER_WORDS, ORDINALS, setOf, UNTIL, weekdayOf } from '../words/words.ts'
+import { AND, MONTHS, NUMBER_WORDS, ORDINALS, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 
 // Weekdays of a month, which are days: `Tuesdays in March`, `the last Saturday of January`.
 
-/** Spanish weekdays that are the same in the plural. */
-const ALSO_PLURAL = setOf('lunes martes miercoles jueves viernes')
-
-const BEFORE_MONTH_NAME = setOf('in im of en de du')
-
 /**
  * `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are
  * still to come.
  */
 export function everyAt(reader: DateReader, i: number): DayMention[] | undefined {
-  const isEvery = EVERY.has(reader.foldedAt(i))
+  const isEvery = WORDS.every.has(reader.foldedAt(i))
   let at = isEvery ? i + 1 : i
   const hasArticle = ['los', 'les'].includes(reader.foldedAt(at))
   if (hasArticle) at++
@@ -27,9 +22,9 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
   if (weekdays.length === 0 || ORDINALS.has(reader.foldedAt(i - 1))) return undefined
   at = after - 1
   const last = reader.foldedAt(at)
-  const isSeveral = isPlural(last) || (weekdays.length > 1 && ALSO_PLURAL.has(last))
+  const isSeveral = isPlural(last) || (weekdays.length > 1 && WORDS.sameInPlural.has(last))
   if (!isEvery && !hasArticle && !isSeveral) return undefined
-  if (!BEFORE_MONTH_NAME.has(reader.foldedAt(at + 1))) return undefined
+  if (!WORDS.betweenWeekdayAndMonth.has(reader.foldedAt(at + 1))) return undefined
   const month = MONTHS.get(reader.foldedAt(at + 2))
   // “Sundays in July and August”
   const isOfMore =
@@ -50,9 +45,6 @@ export function everyAt(reader: DateReader, i: number): DayMention[] | undefined
     .map((date, n) => ({ ...comingDay(i, isNamed ? end : to, date), isListed: n > 0 }))
 }
 
-const FIRST_FEW = setOf('first ersten premiers primeros')
-const LAST_FEW = setOf('last letzten derniers ultimos')
-
 /**
  * How many weekdays of a month, negative if from its end: “los tres últimos viernes de febrero”, “the first
  * two Fridays in March”.
@@ -61,8 +53,8 @@ function countAt(reader: DateReader, i: number): number | undefined {
   const words = [reader.foldedAt(i), reader.foldedAt(i + 1)]
   const [number] = words.flatMap(word => NUMBER_WORDS.get(word) ?? [])
   if (number === undefined) return undefined
-  if (words.some(word => LAST_FEW.has(word))) return -number
-  return words.some(word => FIRST_FEW.has(word)) ? number : undefined
+  if (words.some(word => WORDS.lastOfMonth.has(word))) return -number
+  return words.some(word => WORDS.firstOfMonth.has(word)) ? number : undefined
 }
 
 const WEEKEND_PHRASES = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
@@ -73,38 +65,37 @@ const WEEKEND_PHRASES = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fi
  */
 export function weekendAt(reader: DateReader, i: number): DayMention[] | undefined {
   const nth = ORDINALS.get(reader.foldedAt(i))
-  if (nth === undefined || [1, 2].some(back => EVERY.has(reader.foldedAt(i - back)))) return undefined
+  if (nth === undefined || [1, 2].some(back => WORDS.every.has(reader.foldedAt(i - back)))) return undefined
   const words = WEEKEND_PHRASES.find(some => some.every((word, n) => reader.foldedAt(i + 1 + n) === word))
   const ofAt = i + 1 + (words?.length ?? 0)
   const month = MONTHS.get(reader.foldedAt(ofAt + 1))
-  if (!words || month === undefined || !BEFORE_MONTH_NAME.has(reader.foldedAt(ofAt))) return undefined
+  if (!words || month === undefined || !WORDS.betweenWeekdayAndMonth.has(reader.foldedAt(ofAt)))
+    return undefined
   const [saturdays, sundays] = [6, 7].map(weekday => datesInMonth(reader, weekday, month, ofAt + 2))
   const [first, last] = [saturdays, sundays].map(one => (nth < 0 ? one?.dates.at(-1) : one?.dates[nth - 1]))
   if (!saturdays || first === undefined || last !== daysLater(first, 1)) return undefined
   return [{ ...comingDay(i, saturdays.to, first), last, isPast: last < reader.context.today }]
 }
 
-const DAY = setOf('day tag jour dia')
-
 /** A weekday or the last day of a month: `the last Saturday of January`, `le 2e samedi de janvier`. */
 export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
   const nth = ordinalAt(reader.tokens, i)
   const at = reader.tokens[i]?.kind === 'number' ? i + 2 : i + 1
   const weekday = nth === undefined ? 0 : weekdayOf(reader.foldedAt(at))
-  const isLastDay = nth === -1 && DAY.has(reader.foldedAt(at))
+  const isLastDay = nth === -1 && WORDS.dayOfMonth.has(reader.foldedAt(at))
   // “le 3e samedi d’avril”
   const isElided = reader.foldedAt(at + 1) === 'd' && ["'", '’'].includes(reader.foldedAt(at + 2))
   if (
     nth === undefined ||
     !(weekday > 0 || isLastDay) ||
-    !(isElided || BEFORE_MONTH_NAME.has(reader.foldedAt(at + 1)))
+    !(isElided || WORDS.betweenWeekdayAndMonth.has(reader.foldedAt(at + 1)))
   )
     return undefined
   const named = isElided ? at + 3 : at + 2
   const month = MONTHS.get(reader.foldedAt(named))
   // “every first Monday in March”, “first and third Monday”
   const isOfSeveral =
-    [1, 2].some(back => EVERY.has(reader.foldedAt(i - back))) ||
+    [1, 2].some(back => WORDS.every.has(reader.foldedAt(i - back))) ||
     (AND.has(reader.foldedAt(i - 1)) && ORDINALS.has(reader.foldedAt(i - 2)))
   if (month === undefined || isOfSeveral) return undefined
   const { to, dates } = datesInMonth(reader, weekday, month, named + 1)

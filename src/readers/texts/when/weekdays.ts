@@ -1,20 +1,6 @@
 import { HOUR_WORDS } from '../../moment-words.ts'
 import { areInLine, foldedAt, type Token } from '../words/tokens.ts'
-import {
-  AND,
-  anyOf,
-  EVERY,
-  FEASTS,
-  MONTHS,
-  NEGATIONS,
-  NEXT,
-  NUMBER_WORDS,
-  ORDINALS,
-  SMALL_WORDS,
-  setOf,
-  UNTIL,
-  weekdayOf,
-} from '../words/words.ts'
+import { AND, anyOf, MONTHS, NUMBER_WORDS, ORDINALS, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, daysToWeekday, weekdayOn } from './day-mentions.ts'
 
 // Weekdays: which of them a word names, and the coming one where a text names no other day.
@@ -58,8 +44,8 @@ export function weekdaysAt(
 export const isFeast = (tokens: readonly Token[], i: number): boolean =>
   weekdayOf(foldedAt(tokens, i)) > 0 &&
   (/.(?:mon|diens|donners|frei|sams|sonn)tag$/.test(foldedAt(tokens, i)) ||
-    FEASTS.has(foldedAt(tokens, i - 1)) ||
-    [1, 2, 3, 4].some(ahead => FEASTS.has(foldedAt(tokens, i + ahead))))
+    WORDS.feastsBesideWeekdays.has(foldedAt(tokens, i - 1)) ||
+    [1, 2, 3, 4].some(ahead => WORDS.feastsBesideWeekdays.has(foldedAt(tokens, i + ahead))))
 
 /** Marks after an ordinal number: “1st”, “2.”, “1er”. */
 const ORDINAL_MARKS: ReadonlySet<string> = new Set(['.', 'st', 'nd', 'rd', 'th', 'e', 'er', 'º'])
@@ -73,22 +59,11 @@ export function ordinalAt(tokens: readonly Token[], i: number): number | undefin
   return ORDINAL_MARKS.has(next.folded) && Number(text) <= 5 ? Number(text) : undefined
 }
 
-/** Units of `in a week`, `dans 15 jours`. */
-export const WEEK_WORDS = setOf('week weeks woche wochen semaine semaines semana semanas')
-
-export const DAY_WORDS = setOf('days tage tagen jours dias')
-
 /** True if something is said not to be on a weekday: “am Freitag, nicht am Samstag”. */
 export const isDeniedWeekday = (tokens: readonly Token[], at: number): boolean =>
-  NEGATIONS.has(foldedAt(tokens, SMALL_WORDS.has(tokens[at - 1]?.folded ?? '') ? at - 2 : at - 1))
+  WORDS.negations.has(foldedAt(tokens, WORDS.small.has(tokens[at - 1]?.folded ?? '') ? at - 2 : at - 1))
 
-/** Words before a weekday that is not the coming one, apart from those of {@link EVERY} and {@link NEXT}. */
-const NOT_COMING = setOf('los last letzten dernier pasado')
-
-/** Before the last day on which something may be done. */
-const BY_WORDS = setOf('avant bis before by antes hasta')
-
-const DURATION_UNITS = anyOf(WEEK_WORDS, DAY_WORDS)
+const DURATION_UNITS = anyOf(WORDS.unitsOfWeeks, WORDS.unitsOfDays)
 
 /** A weekday in a text that names no day: the coming one, “Friday, 8pm, in the Lamplighter”. */
 export function bareWeekday(tokens: readonly Token[], today: string): DayMention[] {
@@ -99,9 +74,11 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   // “mercredi, 19h30. Dites-moi avant lundi si vous venez !”
   const deadlines = named.filter(at => {
     const by =
-      SMALL_WORDS.has(foldedAt(tokens, at - 1)) && !BY_WORDS.has(foldedAt(tokens, at - 1)) ? at - 2 : at - 1
+      WORDS.small.has(foldedAt(tokens, at - 1)) && !WORDS.beforeLastWeekday.has(foldedAt(tokens, at - 1))
+        ? at - 2
+        : at - 1
     // “Montag bis Freitag”
-    return BY_WORDS.has(foldedAt(tokens, by)) && !named.includes(by - 1)
+    return WORDS.beforeLastWeekday.has(foldedAt(tokens, by)) && !named.includes(by - 1)
   })
   const candidates = named.filter(at => !deadlines.includes(at))
   const daysTo = (at: number): number => daysToWeekday(today, weekdayOf(foldedAt(tokens, at)))
@@ -109,8 +86,10 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   if (
     from === undefined ||
     others.length > 0 ||
-    [NOT_COMING, EVERY, NEXT, ORDINALS].some(words => words.has(foldedAt(tokens, from - 1))) ||
-    NEXT.has(foldedAt(tokens, from + 1)) ||
+    [WORDS.beforePastWeekdays, WORDS.every, WORDS.next, ORDINALS].some(words =>
+      words.has(foldedAt(tokens, from - 1)),
+    ) ||
+    WORDS.next.has(foldedAt(tokens, from + 1)) ||
     isBesideMonths(tokens, from, from + 1) ||
     isOfComingMonth(tokens, from, today) ||
     // “1st and 3rd Saturday”, “am 1. Dienstag im Monat”
@@ -137,7 +116,8 @@ export function bareWeekday(tokens: readonly Token[], today: string): DayMention
   if (deadlines.some(at => daysTo(at) > ahead)) return []
   // “Nächste Woche ist am Freitag Kurs”
   const isOfNextWeek = tokens.some(
-    ({ folded }, i) => WEEK_WORDS.has(folded) && [i - 1, i + 1].some(at => NEXT.has(foldedAt(tokens, at))),
+    ({ folded }, i) =>
+      WORDS.unitsOfWeeks.has(folded) && [i - 1, i + 1].some(at => WORDS.next.has(foldedAt(tokens, at))),
   )
   if (isOfNextWeek && ahead < 8 - weekdayOn(today)) return []
   // “el jueves que viene”, said on a Thursday
@@ -169,14 +149,13 @@ export function bareDayOfMonth(tokens: readonly Token[], today: string): DayMent
 const isOnThe = (preposition: string, article: string): boolean =>
   article === 'am' || (preposition === 'on' && article === 'the')
 
-const LEADING_TO_HOUR = setOf('at from um ab')
-const AFTER_HOURS = setOf('pm am : .')
+const AFTER_HOURS = anyOf(WORDS.afterHours, setOf(': .'))
 
 /** True if an hour follows: “at 7”, “, 19 Uhr”, «a las 19», but neither “, at last” nor «le 5 à 7». */
 function isBeforeHour(tokens: readonly Token[], from: number): boolean {
   const wordAt = (i: number): string => foldedAt(tokens, i)
   let at = wordAt(from) === ',' ? from + 1 : from
-  let isLed = LEADING_TO_HOUR.has(wordAt(at))
+  let isLed = WORDS.beforeHoursAfterWeekdays.has(wordAt(at))
   if (isLed || ['a', 'de', 'desde'].includes(wordAt(at))) at++
   if (wordAt(at) === 'las') [at, isLed] = [at + 1, true]
   // “, seven for seven thirty”
@@ -191,9 +170,6 @@ function isBeforeHour(tokens: readonly Token[], from: number): boolean {
   )
 }
 
-/** Names of months that are other words, too. */
-const NOT_MONTHS = setOf('may march sept mar')
-
 /** Months from today in which a weekday may be meant. */
 const MAX_MONTHS_AHEAD = 4
 
@@ -201,7 +177,7 @@ const MAX_MONTHS_AHEAD = 4
 const isOfComingMonth = (tokens: readonly Token[], from: number, today: string): boolean =>
   tokens.some(({ folded, text, line }) => {
     const month = line === tokens[from]?.line && folded.length > 2 ? MONTHS.get(folded) : undefined
-    const isWord = NOT_MONTHS.has(folded) && text === folded
+    const isWord = WORDS.wordsLikeMonths.has(folded) && text === folded
     const ahead = month === undefined || isWord ? 0 : (month - Number(today.slice(5, 7)) + 12) % 12
     return ahead > 0 && ahead < MAX_MONTHS_AHEAD
   })

@@ -1,8 +1,8 @@
 import { hasWord } from '../words/clauses.ts'
 import { BULLETS, foldedAt, startsLine, type Token } from '../words/tokens.ts'
-import { anyOf, SHEETS, setOf, WEEKS, weekdayOf } from '../words/words.ts'
+import { anyOf, WORDS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
-import { BEFORE_DATE, comingDay, type DayMention, daysLater, weekdayFrom } from './day-mentions.ts'
+import { comingDay, type DayMention, daysLater, weekdayFrom } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
 /** Tokens of “week beginning”, “Woche vom”, “semana del”. */
@@ -15,7 +15,7 @@ const MAX_TO_TIME = 40
 const MAX_HEAD_LINES = 4
 
 /** Before the days of a week: “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar”. */
-const WEEK_HEADS = anyOf(WEEKS, setOf('kw wochenplan wochenprogramm'))
+const WEEK_HEADS = anyOf(WORDS.weeks, WORDS.headsOfWeeks)
 
 /**
  * The days of a text with the weekdays that begin lines below a week: “week beginning 18 January”, above
@@ -30,7 +30,7 @@ export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayM
       tokens,
       tokens.findIndex(token => token.line === line),
       from,
-      SHEETS,
+      WORDS.sheets,
     )
   }
   const week = days.find(
@@ -63,7 +63,8 @@ function isLabel(tokens: readonly Token[], i: number): boolean {
   const next = tokens[i + 1]
   const before = foldedAt(tokens, i - 1)
   const isFirst =
-    startsLine(tokens, i) || ((BULLETS.has(before) || BEFORE_DATE.has(before)) && startsLine(tokens, i - 1))
+    startsLine(tokens, i) ||
+    ((BULLETS.has(before) || WORDS.beforeDate.has(before)) && startsLine(tokens, i - 1))
   const isNumbered = next?.kind === 'number' && !HOUR_MARKS.has(foldedAt(tokens, i + 2))
   const isShort = folded.length < 3 && ![':', '.', '-'].includes(next?.folded ?? '')
   return kind === 'word' && isFirst && !isNumbered && !isShort && !isPlural(folded)

@@ -6,19 +6,13 @@ import { isApostrophe } from '../what/sentences.ts'
 import { significantWords } from '../words/phrases.ts'
 import { areInLine, isOneOf, type Token } from '../words/tokens.ts'
 import {
-  BODIES,
-  GREETINGS,
-  HOUSES,
   isGeneralPlace,
   isKind,
   isPlaceWord,
   isWeekdayOrMonth,
   MONTHS,
   NUMBER_WORDS,
-  OF,
-  SMALL_WORDS,
-  STREETS,
-  setOf,
+  WORDS,
 } from '../words/words.ts'
 import { BEFORE_OWNER } from './place-words.ts'
 
@@ -38,9 +32,6 @@ export type NameMention = {
   /** True if only words after `of` stand there, which may be the name of a town or of another house. */
   isTail: boolean
 }
-
-/** Abbreviations with vowels. */
-const CLIPPED = setOf('assos asso biblio poli uni gym')
 
 /** Tokens that may stand between two words of a name. */
 const GAP = 3
@@ -79,7 +70,7 @@ const isNumber = (word: string): boolean => /^\d/.test(word)
 const WORD = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*`, 'gu')
 
 const isSignificant = (word: string): boolean =>
-  word.length > 1 && word.length <= MAX_WORD && !SMALL_WORDS.has(word)
+  word.length > 1 && word.length <= MAX_WORD && !WORDS.small.has(word)
 
 /**
  * Memoized, because every text is compared with the same names: splitting 4,000 takes most of the time for a
@@ -89,7 +80,7 @@ const splitName = memoize(
   (name: string): SplitName => {
     const allWords = fold(name).match(WORD()) ?? []
     // What follows “of” in a name is, alone, mostly a town: “Ayuntamiento de Villaserena”.
-    const secondHalf = allWords.findIndex((word, i) => i > 0 && OF.has(word))
+    const secondHalf = allWords.findIndex((word, i) => i > 0 && WORDS.belongingTo.has(word))
     const after = secondHalf < 0 ? [] : allWords.slice(secondHalf)
     const words = allWords.filter(isSignificant)
     // “Salón Sur”
@@ -131,8 +122,8 @@ export class TextIndex {
       const places = this.#exact.get(folded)
       if (places) places.push(i)
       else this.#add(folded, i)
-      if (tokens[i + 1]?.folded === '.' || !/[aeiouy]/.test(folded) || CLIPPED.has(folded))
-        if (folded.length <= 5 && !SMALL_WORDS.has(folded)) {
+      if (tokens[i + 1]?.folded === '.' || !/[aeiouy]/.test(folded) || WORDS.clippedNames.has(folded))
+        if (folded.length <= 5 && !WORDS.small.has(folded)) {
           const [first = ''] = folded
           this.#abbreviations.set(first, (this.#abbreviations.get(first) ?? new Set()).add(folded))
         }
@@ -196,7 +187,7 @@ export class TextIndex {
  */
 function isAbbreviationOf(short: string, word: string): boolean {
   if (short === 's') return /^(?:san|santa|santo|saint|sankt)$/.test(word)
-  if (CLIPPED.has(short) && short.endsWith('s')) return isAbbreviationOf(short.slice(0, -1), word)
+  if (WORDS.clippedNames.has(short) && short.endsWith('s')) return isAbbreviationOf(short.slice(0, -1), word)
   if (short.length < 2 || short.length >= word.length - 1) return false
   if (word.startsWith(short)) return true
   // “Ctr” ends as “Center” does, and is the Centre as well.
@@ -205,9 +196,6 @@ function isAbbreviationOf(short: string, word: string): boolean {
   for (const letter of word) if (letter === short[at]) at++
   return at === short.length
 }
-
-/** Before a town. */
-const OF_TOWN = setOf('in en a de d of from near aus bei von')
 
 /**
  * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It
@@ -250,8 +238,8 @@ export function namesIn(
     // “in Marden Bridge” is not the Marden Bridge WI, if the calendar has a Marden Bridge Hall.
     const isTown = ({ from, to, share }: Omit<NameMention, 'knownName'>): boolean =>
       share < WHOLE_SHARE &&
-      isOneOf(tokens[from - 1], OF_TOWN) &&
-      tokens.slice(from, to).every(({ folded }) => ofPlaces.has(folded) && !BODIES.has(folded))
+      isOneOf(tokens[from - 1], WORDS.beforeTown) &&
+      tokens.slice(from, to).every(({ folded }) => ofPlaces.has(folded) && !WORDS.bodies.has(folded))
     return best.filter(one => !isTown(one)).map(one => ({ knownName, ...one }))
   })
   const bestAt = new Map<number, NameMention>()
@@ -299,7 +287,8 @@ function isShortForm(short: readonly string[], long: readonly string[]): boolean
   )
   if (places.includes(-1)) return false
   const [first = -1] = places
-  const isPlace = (word: string): boolean => isPlaceWord(word) || isGeneralPlace(word) || HOUSES.has(word)
+  const isPlace = (word: string): boolean =>
+    isPlaceWord(word) || isGeneralPlace(word) || WORDS.houses.has(word)
   return (
     short.length > 1 ||
     (isPlace(long[first] ?? '')
@@ -384,15 +373,7 @@ const TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
  * True if a few words of an organizer's name say that it is a body: of “Hall Committee”, not “Hall” alone.
  */
 const isBody = ([first = '']: readonly string[], strong: readonly string[]): boolean =>
-  BODIES.has(first) || strong.some(word => word === first || BODIES.has(word))
-
-/** Before an article that leads to a place. “in the Grange”, but “organized by the …” */
-const BEFORE_ARTICLE = setOf('in at to im am zum zur beim bei an auf en a au aux dans sous hinter vor neben')
-
-/** Words that stand for no place, although names have them: “in the centre”, “im Saal”. */
-const TOO_GENERAL = setOf(
-  'centre center centro zentrum local club maison casa haus house hall halle saal sala salon salle espace foro chateau park',
-)
+  WORDS.bodies.has(first) || strong.some(word => word === first || WORDS.bodies.has(word))
 
 /**
  * Before the house in which a room is: “in the upstairs room of the Anchor”, “im Nebenzimmer vom Adler”, “im
@@ -401,21 +382,12 @@ const TOO_GENERAL = setOf(
 const ROOM_WORD =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
 
-/** Houses that are kinds of events, too. */
-const KINDS_OF_HOUSES = setOf('theater theatre teatro cinema club foro museum museo kirche church school')
-
-/** Definite articles: a shortened name follows one (“in the Grange”), the name of a town does not. */
-const DEFINITE_ARTICLES = setOf('the der die das den dem la le el l')
-
-/** Prepositions that contain a definite article. */
-const AT_THE = setOf('im am zum zur beim ins au aux al')
-
 /**
  * True if the text leads to one word that stands for a name: “at the Grange”, “au Rialto”, “5 pm, Pfarrsaal”.
  */
 function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): boolean {
   const [before, token] = [tokens[from - 1], tokens[from]]
-  if (!token || TOO_GENERAL.has(token.folded)) return false
+  if (!token || WORDS.tooGeneralPlaces.has(token.folded)) return false
   // “in the upstairs room of the Anchor”, “im Saal der Krone”
   const isOf = isOneOf(before, BEFORE_OWNER)
   const ofAt = isOf ? from - 1 : from - 2
@@ -429,14 +401,15 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   const isBetweenMarks = [from - 2, from + 1].every(
     i => tokens[i]?.line !== token.line || tokens[i]?.kind === 'sign',
   )
-  const hasLead = !isPlace || isOneOf(tokens[from - 2], BEFORE_ARTICLE) || isBetweenMarks
+  const hasLead = !isPlace || isOneOf(tokens[from - 2], WORDS.beforeArticleOfPlace) || isBetweenMarks
   // “au Rialto”, “at the Grange” and, of an organizer, “der Musikkapelle”
   const isLed =
-    before && (AT_THE.has(before.folded) || (DEFINITE_ARTICLES.has(before.folded) && hasLead) || isOfRoom)
+    before &&
+    (WORDS.atThe.has(before.folded) || (WORDS.definiteArticles.has(before.folded) && hasLead) || isOfRoom)
   // “Derbi, Pabellón. Entrada 2 €”, but “Musik, Theater, Tanz”
   const isAlone = [before, tokens[from + 1]].every(one => one?.line !== token.line || one.kind === 'sign')
   const isGeneral =
-    isGeneralPlace(token.folded) && (!isPlace || !isAlone || KINDS_OF_HOUSES.has(token.folded))
+    isGeneralPlace(token.folded) && (!isPlace || !isAlone || WORDS.housesLikeGenres.has(token.folded))
   return (isLed && before.line === token.line) || (isPlaceWord(token.folded) && !isGeneral)
 }
 
@@ -464,11 +437,14 @@ function isOfOtherName(tokens: readonly Token[], from: number, to: number, isPla
   const isOther = [before, after].some(
     one =>
       one &&
-      (HOUSES.has(one.folded) || STREETS.has(one.folded) || (isCapital(one) && isPlaceWord(one.folded))),
+      (WORDS.houses.has(one.folded) ||
+        WORDS.streets.has(one.folded) ||
+        (isCapital(one) && isPlaceWord(one.folded))),
   )
   const isNumbered = after?.kind === 'number' && after.text.length < 4
   // “Dear Friends of the Arboretum”, “29990 Port-Trévic”, “Cradle Bay Folk Festival”
-  const isCalled = before !== undefined && (GREETINGS.has(before.folded) || /^\d{4,5}$/.test(before.folded))
+  const isCalled =
+    before !== undefined && (WORDS.greetings.has(before.folded) || /^\d{4,5}$/.test(before.folded))
   return (
     isOther ||
     isNumbered ||
@@ -483,7 +459,7 @@ function isOfOtherName(tokens: readonly Token[], from: number, to: number, isPla
         before.folded === ',' &&
         !isPlaceWord(tokens[from]?.folded ?? '') &&
         !isMoment(tokens[from - 2])) ||
-        (OF.has(before.folded) && !ROOM_WORD.test(tokens[from - 2]?.folded ?? ''))))
+        (WORDS.belongingTo.has(before.folded) && !ROOM_WORD.test(tokens[from - 2]?.folded ?? ''))))
   )
 }
 

@@ -1,28 +1,11 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import type { Span } from '../words/plain.ts'
-import {
-  ADMISSION,
-  anyOf,
-  FREE,
-  HOUSES,
-  isPlaceWord,
-  isWeekdayOrMonth,
-  NOT_ADMISSION,
-  SITES,
-  STREETS as STREET_WORDS,
-  setOf,
-  VERBS,
-} from '../words/words.ts'
+import { anyOf, isPlaceWord, isWeekdayOrMonth, SITES, VERBS, WORDS } from '../words/words.ts'
 
 // Streets, towns, and whether there is a place to go to at all. These are read from the parts of a line
 // between commas: a street by its number and a word for one, a town by where it stands after a street or a
 // venue.
-
-/** Words for what takes place online. */
-const ONLINE = setOf(
-  'online webinar webinaire webinario zoom livestream videokonferenz videollamada videoconferencia visio visioconference videoconference',
-)
 
 const STREET_PATTERNS: readonly RegExp[] = [
   /^\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|av\.|boulevard|bd|place|quai|chemin|allée|impasse|route|cours|square) /i,
@@ -75,31 +58,17 @@ const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
 /** Beside what is online although the event is not: “tickets online”, “venta online”. */
-const SOLD_ONLINE = anyOf(
-  ADMISSION,
-  setOf(
-    'book booking buy sale sales register registration sign form buchung buchen buchbar anmeldung vorverkauf karten vente billetterie reservation reservations inscription inscriptions venta compra reserva reservas inscripcion inscripciones formulario',
-  ),
-)
-
-/**
- * Before a second way to take part: “in the Reading Room or by Zoom”, “im Pfarrsaal und online”, but not
- * “1 p.m. ET, Zoom”.
- */
-const AS_WELL = setOf('or oder ou o and und et y also auch aussi tambien both')
-
-/** Words for where one pays at the door: “Karten online, Abendkasse 10 €”. */
-const BOX_OFFICES = setOf('abendkasse tageskasse abendkassa door taquilla guichet')
+const SOLD_ONLINE = anyOf(WORDS.admission, WORDS.soldOnline)
 
 /** True if the event has no place to go to. */
 export const isOnline = (words: readonly string[]): boolean =>
-  !words.some(word => BOX_OFFICES.has(word)) &&
+  !words.some(word => WORDS.doorsOfHouses.has(word)) &&
   words.some(
     (word, i) =>
-      (ONLINE.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? ''))) &&
+      (WORDS.onlineEvents.has(word) || (word === 'en' && ['ligne', 'linea'].includes(words[i + 1] ?? ''))) &&
       !words
         .slice(Math.max(0, i - 3), i)
-        .some((one, n, before) => AS_WELL.has(one) && before[n + 1] !== ',') &&
+        .some((one, n, before) => WORDS.asWellAsOnline.has(one) && before[n + 1] !== ',') &&
       !words.slice(Math.max(0, i - 2), i + 3).some(one => SOLD_ONLINE.has(one)),
   )
 
@@ -218,19 +187,8 @@ export function townAfter(
   return city && !isUnclear ? { city: city.text, citySpan: city.span } : undefined
 }
 
-/** Words for a part of a building or its yard: “Kastanienallee 41, Hinterhof, Bremerstedt”. */
-const PARTS_OF_BUILDING = setOf(
-  'hinterhof innenhof hinterhaus vorderhaus seitenflugel ruckgebaude souterrain keller tiefparterre parterre erdgeschoss untergeschoss obergeschoss dachgeschoss stock eingang hintereingang seiteneingang floor basement rear upstairs downstairs yard courtyard unit suite etage batiment sol cour rez rdc porte fond bajo bajos planta sotano piso patio puerta interior',
-)
-
 /** The longest lower-case word in the name of a town. */
 const MAX_SMALL_OF_TOWN = 5
-
-/**
- * Words that no town has: “Salle Ravel, soupe et un dessert”, “Pfarrheim, Brot und ein Stück Käse”, “beim
- * Bahnhof, Dauer ca. 5 Stunden”.
- */
-const NOT_OF_TOWNS = setOf('und oder ein eine un une unos unas ca circa environ dauer duree duracion')
 
 function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined {
   for (const { text, span, isFirst } of parts) {
@@ -240,20 +198,22 @@ function cityIn(parts: readonly Part[]): Pick<Part, 'text' | 'span'> | undefined
     if (postalTown !== undefined) return { text: postalTown, span: [end - postalTown.length, end] }
     if (/^(?:col|colonia|barrio)\b/i.test(part)) continue
     const words = fold(part).split(/[ -]/)
-    if (!isFirst && words.length < 4 && words.some(word => PARTS_OF_BUILDING.has(word))) continue
+    if (!isFirst && words.length < 4 && words.some(word => WORDS.withinHouses.has(word))) continue
     const isTown =
       !isFirst &&
       NAME().test(part) &&
       words.length <= 5 &&
       // “common room, Alder House”
-      !(words.length > 1 && [words[0], words.at(-1)].some(word => HOUSES.has(word ?? ''))) &&
+      !(words.length > 1 && [words[0], words.at(-1)].some(word => WORDS.houses.has(word ?? ''))) &&
       // “Einlass ab sieben”, but “Newcastle under Lyme”
       !part.split(/[ -]/).some(word => word.length > MAX_SMALL_OF_TOWN && /^[a-zà-ÿ]/.test(word)) &&
       !words.some(
         word =>
-          [FREE, ADMISSION, VERBS, NOT_ADMISSION, STREET_WORDS].some(some => some.has(word)) ||
+          [WORDS.free, WORDS.admission, VERBS, WORDS.notAdmission, WORDS.streets].some(some =>
+            some.has(word),
+          ) ||
           isPlaceWord(word) ||
-          NOT_OF_TOWNS.has(word) ||
+          WORDS.notOfTowns.has(word) ||
           isWeekdayOrMonth(word),
       )
     return isTown ? { text: part, span: [span[0], end] } : undefined

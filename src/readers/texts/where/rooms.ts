@@ -1,6 +1,6 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import type { Span } from '../words/plain.ts'
-import { setOf } from '../words/words.ts'
+import { WORDS } from '../words/words.ts'
 
 // In which room of a venue something takes place: only what stands right beside the name of the venue counts,
 // and has the form of a room.
@@ -34,11 +34,6 @@ const DECLINED_ADJECTIVE = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|
 /** A room as its name is where nothing leads to it: “im Kleinen Saal” is in the Kleiner Saal. */
 const inNominative = (text: string): string => text.replace(DECLINED_ADJECTIVE(), '$1r')
 
-/**
- * The words between a room and its venue: “der Kleine Saal des Theaters”, “the Small Hall of the library”.
- */
-const BETWEEN_ROOM_AND_VENUE = setOf('des der of the in im at de la du del')
-
 /** The longest passage before or after a venue in which its room may stand. */
 const MAX_TO_ROOM = 60
 
@@ -66,7 +61,7 @@ export function roomIn(text: string, [from, to]: Span, venue: Span): RoomMention
  */
 function roomBefore(text: string, at: number): RoomMention | undefined {
   const words = text.split(/(?<=\s)/)
-  while (BETWEEN_ROOM_AND_VENUE.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()
+  while (WORDS.betweenRoomAndVenue.has(words.at(-1)?.trim().toLowerCase() ?? '')) words.pop()
   if (words.join('').length === text.length) return undefined
   for (const n of [2, 1]) {
     const room = words.slice(-n).join('').trim()

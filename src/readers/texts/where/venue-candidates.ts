@@ -1,34 +1,16 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
-import {
-  AU,
-  IN,
-  isApostrophe,
-  isMark,
-  isVerb,
-  leadOf,
-  type Sentence,
-  TO,
-  withArticle,
-} from '../what/sentences.ts'
+import { isApostrophe, isMark, isVerb, leadOf, type Sentence, withArticle } from '../what/sentences.ts'
 import { STARTS_LOWERCASE } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, QUOTES, type Token } from '../words/tokens.ts'
-import { AND, anyOf, CANCELLED, FOR, FULL, isKind, setOf, weekdayOf, wordsFor } from '../words/words.ts'
+import { AND, anyOf, isKind, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import type { KnownName, NameMention } from './names.ts'
 import {
-  AFTER_STREETS,
   COMPANY,
-  HALLS,
   isOldPlace,
   LEADING,
-  MEETING_POINTS,
-  NO_PLACES,
-  NOT_AT,
   PLACE_PREPOSITIONS,
-  RAIN,
   STARTS_WITH_CAPITAL,
-  STEAD,
-  TO_NEW_PLACE,
   wordTraits,
 } from './place-words.ts'
 
@@ -67,35 +49,14 @@ const DECLINED = lazyPattern(
   'iu',
 )
 
-/** Instruments, at which nothing takes place: “Am Klavier: Mia Lang”. */
-const INSTRUMENTS = setOf('klavier flugel orgel gitarre schlagzeug piano guitar guitare guitarra')
-
-/** After a place, and no part of it: “in St Aidan’s again”, “au dojo également” */
-const AFTER_PLACE = setOf('again too wieder ebenfalls nouveau egalement nuevo tambien online zoom')
-
 /** Words before “zum” in the name of an inn: “Gasthof zum Löwen”. */
 const INNS = /^haus$|(?:gasthof|gasthaus|wirt|wirtshaus|hotel|restaurant|cafe|kirche|stube)$/
 
-/** Before what is done at a place. */
-const OBJECT_ARTICLES = setOf('den das die einen ein')
-
-/** After a place, before what takes place there. */
-const SUBJECT_ARTICLES = setOf('el la los las le les l un una une die')
-
 /** Before a place that has no word for places: it must follow one of these. */
-const LEADS_TO_PLACE = anyOf(IN, TO, setOf(': 📍 📌 @'))
-
-/**
- * Words for “our” before a place, unless they have a capital: “dans notre salle”, but “Nuestra Señora de la
- * Paz”.
- */
-const OURS = setOf('notre nos nuestra nuestro')
+const LEADS_TO_PLACE = anyOf(WORDS.inOrAt, WORDS.toPlaces, setOf(': 📍 📌 @'))
 
 /** After a place, before the day: “the clubhouse this Sunday”. */
-const THIS_OR_EVERY = wordsFor('coming', 'every')
-
-/** After “café” where that is a kind of event rather than a place. */
-const CAFES = setOf('tricot philo jeux parents langues couture memoire debat rencontre tertulia')
+const THIS_OR_EVERY = anyOf(WORDS.coming, WORDS.every)
 
 /** True if a room stands beside its house: “en mairie, salle du conseil”. */
 export function areParts(a: VenueCandidate, b: VenueCandidate): boolean {
@@ -129,7 +90,7 @@ export function venueCandidates(
     const written = text.slice(...span).replace(/\s+/g, ' ')
     const isFeminine = sentence.sentenceTokens[from - 1]?.folded === 'der'
     const ending = (isHe?: string, isIt?: string) => (isFeminine ? '' : isHe ? 'r' : isIt ? 's' : 'n')
-    const isIn = IN.has(leadOf(sentence.sentenceTokens, from))
+    const isIn = WORDS.inOrAt.has(leadOf(sentence.sentenceTokens, from))
     const words = isIn ? written.replace(DECLINED(), (_, stem, he, it) => stem + ending(he, it)) : written
     if (!mention && words.length > MAX_LENGTH) return
     const named = mention?.knownName ?? nameOf(words)
@@ -171,14 +132,17 @@ export function venueCandidates(
 /** True if a place may begin with a token: after a mark, a day, a preposition, or with a word for a place. */
 function isStart({ sentenceTokens, taken }: Sentence, i: number): boolean {
   const [token, before, next] = [sentenceTokens[i], sentenceTokens[i - 1], sentenceTokens[i + 1]]
-  if (token?.kind !== 'word' || taken[i] || INSTRUMENTS.has(token.folded)) return false
+  if (token?.kind !== 'word' || taken[i] || WORDS.instruments.has(token.folded)) return false
   // “Meeting Room”, but “Treffpunkt Rathaus”
-  if (MEETING_POINTS.has(token.folded) && !(token.folded === 'meeting' && next && wordTraits(next).isSite))
+  if (
+    WORDS.meetingPoints.has(token.folded) &&
+    !(token.folded === 'meeting' && next && wordTraits(next).isSite)
+  )
     return false
   // “Repair-Café im Bürgerhaus”, “Café tricot”
   if (before?.folded === '-' && !before.isSpaced && !token.isSpaced && sentenceTokens[i - 2]?.kind === 'word')
     return false
-  if (token.folded === 'cafe' && (isOneOf(next, CAFES) || before?.folded === 'repair')) return false
+  if (token.folded === 'cafe' && (isOneOf(next, WORDS.afterCafe) || before?.folded === 'repair')) return false
   // Where everybody brings a dish
   if (token.folded === 'auberge' && next?.folded === 'espagnole') return false
   const { isFunctionWord, startsSmall, isSite } = wordTraits(token)
@@ -190,17 +154,22 @@ function isStart({ sentenceTokens, taken }: Sentence, i: number): boolean {
     STARTS_LOWERCASE().test(sentenceTokens[i + 2]?.text ?? '')
   )
     return false
-  if (OURS.has(token.folded) && startsSmall) return false
+  if (WORDS.ourPlaces.has(token.folded) && startsSmall) return false
   // “bei Regen”
-  if (RAIN.has(token.folded)) return false
+  if (WORDS.rain.has(token.folded)) return false
   // “obra de teatro”, “pièce de théâtre”
-  if (HALLS.has(token.folded) && before?.folded === 'de' && isKind(sentenceTokens[i - 2]?.folded ?? ''))
+  if (
+    WORDS.housesLikeKinds.has(token.folded) &&
+    before?.folded === 'de' &&
+    isKind(sentenceTokens[i - 2]?.folded ?? '')
+  )
     return false
   // “in memory of Joan Park”, “place du Champ-de-Foire”, “Arco de la Villa”, “Parkplatz am Hallenbad”
   const houseBefore = sentenceTokens[withArticle(sentenceTokens, i) - 2]
-  const isOfOuter = houseBefore && (wordTraits(houseBefore).isSite || NO_PLACES.has(houseBefore.folded))
+  const isOfOuter =
+    houseBefore && (wordTraits(houseBefore).isSite || WORDS.noPlacesAfterIn.has(houseBefore.folded))
   const isNew =
-    TO_NEW_PLACE.has(leadOf(sentenceTokens, i)) &&
+    WORDS.beforeNewPlace.has(leadOf(sentenceTokens, i)) &&
     isOldPlace(sentenceTokens, withArticle(sentenceTokens, i) - 2)
   if (isOfOuter && !isNew && PLACE_PREPOSITIONS.has(leadOf(sentenceTokens, i))) return false
   // “on ferme à 23 h”, but “on the Green”
@@ -230,14 +199,8 @@ function isWithinNamed(tokens: readonly Token[], i: number): boolean {
   if (quote === i - 1 || !QUOTES.includes(tokens[quote]?.folded ?? '.') || !tokens[quote]?.isSpaced)
     return false
   const named = tokens.slice(Math.max(0, quote - MAX_TO_QUOTED), quote)
-  return named.some(one => isKind(one.folded)) && !hasAny(named, IN)
+  return named.some(one => isKind(one.folded)) && !hasAny(named, WORDS.inOrAt)
 }
-
-/** After “at”, in an hour. */
-const HALF_OR_QUARTER = setOf('half quarter')
-
-/** After the place to which an event is moved. */
-const MOVED_AWAY = setOf('verlegt umgezogen verschoben')
 
 /** The indexes before which a place that begins at a token may end. */
 function endsOf({ sentenceTokens, taken }: Sentence, from: number): number[] {
@@ -252,7 +215,7 @@ function endsOf({ sentenceTokens, taken }: Sentence, from: number): number[] {
       (isMark(sentenceTokens, i) && !isQuote) ||
       words > MAX_WORDS ||
       (COMPANY.has(token.folded) &&
-        !(FOR.has(token.folded) && STARTS_WITH_CAPITAL.test(sentenceTokens[i + 1]?.text ?? ''))) ||
+        !(WORDS.for.has(token.folded) && STARTS_WITH_CAPITAL.test(sentenceTokens[i + 1]?.text ?? ''))) ||
       (token.kind === 'number' && token.text.length > 3) ||
       // “im Dorfsaal. 16 € für Gäste”, but “Saal Nr. 2”
       (token.folded === '.' &&
@@ -260,7 +223,7 @@ function endsOf({ sentenceTokens, taken }: Sentence, from: number): number[] {
         (before?.folded.length ?? 0) > 2) ||
       // “at the Lantern, Mill Rd. Bring a friend”
       (token.folded === '.' &&
-        isOneOf(before, AFTER_STREETS) &&
+        isOneOf(before, WORDS.afterStreets) &&
         STARTS_WITH_CAPITAL.test(sentenceTokens[i + 1]?.text ?? '')) ||
       // “the kitchen’s having its deep clean”, “the museum’s toy fair”, but “the school’s main hall”
       (isApostrophe(token) &&
@@ -269,7 +232,7 @@ function endsOf({ sentenceTokens, taken }: Sentence, from: number): number[] {
         wordTraits(before).isSite &&
         !sentenceTokens.slice(i + 2, i + 4).some(one => wordTraits(one).isSite)) ||
       THIS_OR_EVERY.has(token.folded) ||
-      AFTER_PLACE.has(token.folded) ||
+      WORDS.afterPlaceNoPart.has(token.folded) ||
       // “in the hall on Shrove Tuesday”, “im Saal am Faschingsdienstag”
       (wordTraits(token).isFunctionWord &&
         sentenceTokens
@@ -280,20 +243,21 @@ function endsOf({ sentenceTokens, taken }: Sentence, from: number): number[] {
       // “stellen wir auf dem Dorfplatz den Maibaum auf”, “ins Pfarrheim zum Singen”, but “Gasthaus zum Löwen”
       (before !== undefined &&
         wordTraits(before).isSite &&
-        (OBJECT_ARTICLES.has(token.folded) || (/^zu[mr]$/.test(token.text) && !INNS.test(before.folded)))) ||
+        (WORDS.beforeObjects.has(token.folded) ||
+          (/^zu[mr]$/.test(token.text) && !INNS.test(before.folded)))) ||
       // “am Sieltor zum Boßeln”, “unsere Schule kennenzulernen”
       (token.text === 'zum' && /eln$/.test(sentenceTokens[i + 1]?.folded ?? '')) ||
       /^[a-zäöü]{2,9}zu[a-zäöü]{2,12}en$/.test(token.text) ||
       // “se celebrará en la plaza Mayor la Fiesta del Pan”
-      (SUBJECT_ARTICLES.has(token.text) && i > from && isVerbBefore(sentenceTokens, from)) ||
+      (WORDS.beforeSubjects.has(token.text) && i > from && isVerbBefore(sentenceTokens, from)) ||
       // “im Pfarrsaal ABGESAGT”
-      (i > from && (CANCELLED.has(token.folded) || FULL.has(token.folded))) ||
+      (i > from && (WORDS.cancelled.has(token.folded) || WORDS.full.has(token.folded))) ||
       isInsteadAt(sentenceTokens, i) ||
       // “for the orchard at half past four”
-      (token.folded === 'at' && isOneOf(sentenceTokens[i + 1], HALF_OR_QUARTER)) ||
+      (token.folded === 'at' && isOneOf(sentenceTokens[i + 1], WORDS.partsOfHoursAfterAt)) ||
       // “wird in die Bücherei verlegt”
-      MOVED_AWAY.has(token.text) ||
-      (TO_NEW_PLACE.has(token.folded) && isOldPlace(sentenceTokens, from)) ||
+      WORDS.movedAwayVerbs.has(token.text) ||
+      (WORDS.beforeNewPlace.has(token.folded) && isOldPlace(sentenceTokens, from)) ||
       (i > from && isVerb(token, i, sentenceTokens) && wordTraits(token).startsSmall)
     if (i > from && before && quotes % 2 === 0 && isLast(sentenceTokens, i - 1, isEnd))
       if (isEnd || mayEnd(before, token)) ends.push(i)
@@ -346,30 +310,27 @@ function mayEnd(before: Token, token: Token): boolean {
 
 /** True if a preposition leads to a place: “in the Reading Room”, “à la mairie”. */
 export const isLed = ({ sentence: { sentenceTokens }, from }: VenueCandidate): boolean =>
-  IN.has(leadOf(sentenceTokens, from)) || TO.has(leadOf(sentenceTokens, from))
+  WORDS.inOrAt.has(leadOf(sentenceTokens, from)) || WORDS.toPlaces.has(leadOf(sentenceTokens, from))
 
 /**
  * True if it takes place at a place within its title: “Carols at the Crown”, but not “Coach trip to Kew
  * Gardens” or “crossing in Mill Road”.
  */
 export const isHeldAt = ({ sentence: { sentenceTokens }, from, to }: VenueCandidate): boolean =>
-  (IN.has(leadOf(sentenceTokens, from)) ||
-    AU.has(leadOf(sentenceTokens, from)) ||
+  (WORDS.inOrAt.has(leadOf(sentenceTokens, from)) ||
+    WORDS.frenchAu.has(leadOf(sentenceTokens, from)) ||
     leadOf(sentenceTokens, from) === '@') &&
   !isStreetEnd(sentenceTokens[to - 1])
 
 const isStreetEnd = (token: Token | undefined): boolean =>
   token !== undefined && wordTraits(token).isStreetEnd
 
-/** Before the place in whose stead another one is named. */
-const INSTEAD_OF = setOf('statt instead anstatt anstelle rather')
-
 /** True before the place in whose stead another one is named: “in the library instead of the town hall”. */
 function isInsteadAt(tokens: readonly Token[], i: number): boolean {
   const [folded, next = ''] = [tokens[i]?.folded ?? '', tokens[i + 1]?.folded ?? '']
   return (
-    INSTEAD_OF.has(folded) ||
-    (['au', 'en'].includes(folded) && STEAD.has(next)) ||
-    (AND.has(folded) && NOT_AT.has(next))
+    WORDS.beforeReplacedPlace.has(folded) ||
+    (['au', 'en'].includes(folded) && WORDS.inSteadOfPlace.has(next)) ||
+    (AND.has(folded) && WORDS.beforeDeniedPlace.has(next))
   )
 }

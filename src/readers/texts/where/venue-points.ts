@@ -1,25 +1,17 @@
 import { pointsBy, type Scorecard } from '../what/scorecard.ts'
-import { ARTICLES, AU, IN, isMark, leadOf, SUBORDINATES, TO, withArticle } from '../what/sentences.ts'
+import { isMark, leadOf, withArticle } from '../what/sentences.ts'
 import { STARTS_LOWERCASE } from '../words/phrases.ts'
 import type { Span } from '../words/plain.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
-import { BUT, HOLDING, PRESENTING, setOf, VERBS } from '../words/words.ts'
+import { VERBS, WORDS } from '../words/words.ts'
 import { WHOLE_SHARE } from './names.ts'
 import {
-  AFTER_STREETS,
   BEFORE_OWNER,
   COMPANY,
   isOldPlace,
   LEADING,
-  MEETING_POINTS,
-  NO_PLACES,
-  NOT_AT,
-  PEOPLE,
-  RAIN,
   STARTS_WITH_CAPITAL,
-  STEAD,
   TIME_WORDS,
-  TO_NEW_PLACE,
   wordTraits,
 } from './place-words.ts'
 import type { VenueCandidate } from './venue-candidates.ts'
@@ -50,89 +42,33 @@ export type VenueContext = {
 /** Characters between a place and its street. */
 const MAX_TO_STREET = 8
 
-/** Before what a talk is about: “Charla sobre el molino”. */
-const BEFORE_TOPIC = setOf('about uber sobre')
-
-/** Before a place where one meets or starts. */
-const OUTSIDE = setOf('vor devant desde sous on unter outside')
-
-/** Before a place that is only near: “opposite the Town Hall”, “derrière la Salle Molière”. */
-const NEAR_WORDS = setOf(
-  'opposite behind beside near gegenuber hinter neben derriere face cote pres frente detras junto lado cerca enfrente',
-)
-
 /**
  * The most tokens between a negation and a place that it denies: “n’aura pas lieu à la Salle Molière mais …”.
  */
 const MAX_TO_DENIED = 12
 
-/** Articles before a place that nobody names: “Riot in a market town”. */
-const INDEFINITE = setOf('a an ein eine einen einem einer un une una')
-
-/** Words in the names of bodies that hold events. */
-const PARISHES = setOf(
-  'e pfarre pfarrei pfarreien gemeinde kirchgemeinde paroisse parroquia parish commune club verein asociacion association union',
-)
-
 const PINS = new Set(['📍', '📌', '@'])
-
-/** Words for money that is paid back. */
-const REFUNDS = setOf('refund refunds refunded rembourse rembourses remboursement reembolso devolucion')
 
 /** True if words speak of money that is paid back: “Wer sein Geld zurück möchte”. */
 const isOfRefund = (tokens: readonly Token[]): boolean => {
   const has = (...words: readonly string[]): boolean =>
     words.every(word => tokens.some(({ folded }) => folded === word))
-  return hasAny(tokens, REFUNDS) || has('geld', 'zuruck') || has('money', 'back')
+  return hasAny(tokens, WORDS.refunds) || has('geld', 'zuruck') || has('money', 'back')
 }
 
 /** Tokens before a place that may speak of money which is paid back there. */
 const MAX_TO_REFUND = 16
 
-/** Before the place where people go when an event is over. */
-const AFTERWARDS = setOf('issue anschliessend anschluss afterwards terminar acabar finalizar')
-
 const MAX_TO_AFTERWARDS = 4
-
-/** Before a place without a name, of which everybody knows whose it is. */
-const OWN_PLACE_WORDS = setOf(
-  'own your votre vos euer eure eigenen eigene eigener propia propio propre propres meme same selben gleichen misma mismo her his their ihrer ihrem seiner seinem',
-)
-
-/** Before the place where something ends. */
-const AS_FAR_AS = setOf('hasta bis jusqu towards vers')
 
 /** Tokens from the rain to the place: “In case of rain the concert will be moved into the church hall”. */
 const MAX_TO_RAIN = 12
 
-/** Before a word for rain. */
-const BEFORE_RAIN = setOf('if bei falls si should case event cas caso wenn bad wet')
-
-/** Before a place where one buys tickets or asks, or goes to afterwards. */
-const TICKETS_AND_AFTERWARDS = setOf(
-  'statt instead danach anschliessend afterwards ensuite despues suivi suivie followed seguido tickets karten kartenverkauf vorverkauf billets entradas venta info infos reservation reservations reservas booked buchung anmeldung',
-)
-
-/** Before where one parks, signs up, buys tickets in advance or fetches what one has ordered. */
-const SIGNING_UP = setOf(
-  'covoiturage carpool carpooling fahrgemeinschaft fahrgemeinschaften parken parking parkplatze aparcar aparcamiento stationnement stationner garer',
-  'abholung retiran retirar retrait retirer recogida recoger recogen',
-  'pickup presale vorverkauf kartenvorverkauf vvk prevente preventes preventa register enrol enroll anmelden anmeldungen inscrire inscrivez inscriptions inscribirse inscribete inscribios inscripciones apuntarse apuntaos apuntate apuntense',
-)
-
 /** True if a word says that people sign up: “Sign up by 1 February at the library”, “meldet euch … an”. */
 const saysToSignUp = (word: string, next: string | undefined): boolean =>
-  SIGNING_UP.has(word) ||
+  WORDS.signingUp.has(word) ||
   (['sign', 'pick'].includes(word) && ['up', '-'].includes(next ?? '')) ||
   (word === 'meldet' && next === 'euch')
-
-/** Rooms whose place only those know who use them: “in the bar”. */
-const PREMISES = setOf('premises raumlichkeiten raumen locaux local locales sede bar patio salones cour hof')
-
-/** Before a colon and a place. */
-const PLACE_LABELS = setOf(
-  'ort veranstaltungsort wo lieu ou lugar sede donde ubicacion where venue location place treffpunkt treff salle local point sitio spielort saal',
-)
 
 /** The first token after the last mark before a token. */
 function afterMark(tokens: readonly Token[], i: number): number {
@@ -149,14 +85,14 @@ function isDeniedPlace(tokens: readonly Token[], from: number, to: number): bool
   let at = from - 1
   while (isOneOf(tokens[at], LEADING)) at--
   const word = tokens[at]?.folded ?? ''
-  if (isOneOf(tokens[to], TO_NEW_PLACE) && isOldPlace(tokens, from)) return true
+  if (isOneOf(tokens[to], WORDS.beforeNewPlace) && isOldPlace(tokens, from)) return true
   // “a lieu au cinéma”
-  if (STEAD.has(word) && ['au', 'en'].includes(tokens[at - 1]?.folded ?? '')) return true
+  if (WORDS.inSteadOfPlace.has(word) && ['au', 'en'].includes(tokens[at - 1]?.folded ?? '')) return true
   // “findet statt im Pfarrheim”
-  if (NOT_AT.has(word))
+  if (WORDS.beforeDeniedPlace.has(word))
     return word !== 'statt' || !tokens.slice(0, at).some(one => one.folded.startsWith('find'))
-  const isBut = hasAny(tokens.slice(to, to + 3), BUT)
-  return isBut && hasAny(tokens.slice(Math.max(0, from - MAX_TO_DENIED), from), NOT_AT)
+  const isBut = hasAny(tokens.slice(to, to + 3), WORDS.but)
+  return isBut && hasAny(tokens.slice(Math.max(0, from - MAX_TO_DENIED), from), WORDS.beforeDeniedPlace)
 }
 
 /** The traits of a candidate that the rows of the scorecard ask for. */
@@ -199,11 +135,11 @@ export function venueTraits(
     named: knownVenue,
     all: allWords,
     words,
-    isIn: IN.has(lead),
-    isTo: TO.has(lead),
+    isIn: WORDS.inOrAt.has(lead),
+    isTo: WORDS.toPlaces.has(lead),
     lead,
     // “à la mairie”, but “il y a le marché”
-    isAfterAu: AU.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(wordAt(from - 1))),
+    isAfterAu: WORDS.frenchAu.has(lead) || (lead === 'a' && ['la', "'", '’'].includes(wordAt(from - 1))),
     previous: wordAt(from - 1),
     next: wordAt(to),
     label:
@@ -216,28 +152,28 @@ export function venueTraits(
       .some(
         ({ folded }, i) =>
           i >= from - MAX_TO_RAIN &&
-          RAIN.has(folded) &&
+          WORDS.rain.has(folded) &&
           (folded === 'schlechtwetter' ||
-            hasAny(sentenceTokens.slice(Math.max(0, i - 4), i + 1), BEFORE_RAIN)) &&
+            hasAny(sentenceTokens.slice(Math.max(0, i - 4), i + 1), WORDS.beforeRain)) &&
           !taken.slice(i, from).includes(true),
       ),
     isAround,
     isOfRefund: isOfRefund(sentenceTokens.slice(Math.max(0, from - MAX_TO_REFUND), from)),
     isAfterwards: [0, beginning].some(i =>
-      hasAny(sentenceTokens.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)), AFTERWARDS),
+      hasAny(sentenceTokens.slice(i, Math.min(from, i + MAX_TO_AFTERWARDS)), WORDS.afterTheEvent),
     ),
     isOfEvent,
     // “at the Grange”, “en El Molino”
     isDefinite: [sentenceTokens[from], sentenceTokens[from - 1]].some(
       (one, i) =>
-        isOneOf(one, ARTICLES) &&
-        !isOneOf(one, INDEFINITE) &&
+        isOneOf(one, WORDS.articlesAndOwners) &&
+        !isOneOf(one, WORDS.indefiniteArticles) &&
         STARTS_LOWERCASE().test(one?.text ?? '') === (i === 1),
     ),
     // “Basar der Kita Lindach e. V.”
-    isParish: !mention && hasAny(sentenceTokens.slice(from, to + 1), PARISHES),
+    isParish: !mention && hasAny(sentenceTokens.slice(from, to + 1), WORDS.clubsAndParishes),
     isDenied: isDeniedPlace(sentenceTokens, at, to),
-    isNear: NEAR_WORDS.has(leadingWord) || (BEFORE_OWNER.has(leadingWord) && NEAR_WORDS.has(wordAt(at - 2))),
+    isNear: WORDS.near.has(leadingWord) || (BEFORE_OWNER.has(leadingWord) && WORDS.near.has(wordAt(at - 2))),
     clause: sentenceTokens.slice(beginning, from),
     isAfterMention: taken[at - 1] || (taken[at - 2] && !isWord(at - 1)),
     // “über die Kleingärten”, but “auf der Wiese”
@@ -270,9 +206,9 @@ export function venueTraits(
       !words[0]?.isSite &&
       allWords.some(
         (word, i) =>
-          (IN.has(word.folded) ||
-            AU.has(word.folded) ||
-            (i > 0 && word.startsSmall && ARTICLES.has(word.folded))) &&
+          (WORDS.inOrAt.has(word.folded) ||
+            WORDS.frenchAu.has(word.folded) ||
+            (i > 0 && word.startsSmall && WORDS.articlesAndOwners.has(word.folded))) &&
           !isOneOf(allWords[i - 1], BEFORE_OWNER) &&
           allWords.slice(i).some(one => one.isSite),
       ),
@@ -309,9 +245,9 @@ function venueRows(): Scorecard<VenueTraits> {
     // “um 17 Uhr vor der Schule”, “a las 17 h desde la plaza”
     'after “before” or “from”, word for a place, after the day': [
       12,
-      one => OUTSIDE.has(one.lead) && one.isSite && one.isAfterDay,
+      one => WORDS.beforeOpenPlaces.has(one.lead) && one.isSite && one.isAfterDay,
     ],
-    'after “meet”': [8, one => hasAny(one.before, MEETING_POINTS)],
+    'after “meet”': [8, one => hasAny(one.before, WORDS.meetingPoints)],
     // “half past seven, the Copper Kettle”
     'after a comma, after the day': [7, one => one.lead === ',' && one.isAfterDay],
     // “14 h, boulodrome.”
@@ -323,22 +259,25 @@ function venueRows(): Scorecard<VenueTraits> {
     // “Die Stadtbücherei lädt zum Vortrag ein”
     'word for a place, first in its sentence, before a verb of who invites': [
       4,
-      one => one.isFirstOfSentence && one.isSite && PRESENTING.has(one.next),
+      one => one.isFirstOfSentence && one.isSite && WORDS.presenting.has(one.next),
     ],
     'word for a place, first in its sentence': [5, one => one.isFirstOfSentence && one.isSite],
     'after “from”': [-8, one => one.lead === 'from'],
-    'after a label for places': [15, one => PINS.has(one.previous) || hasAny(one.label, PLACE_LABELS)],
+    'after a label for places': [
+      15,
+      one => PINS.has(one.previous) || hasAny(one.label, WORDS.labelsOfPlaces),
+    ],
     // “Veranstalter: Elternverein der Volksschule”
-    'after a label for who holds it': [-30, one => hasAny(one.label, HOLDING)],
+    'after a label for who holds it': [-30, one => hasAny(one.label, WORDS.holding)],
     'where one goes if it rains': [-60, one => one.isIfRain],
     'not there': [-60, one => one.isDenied],
     'near the place': [-20, one => one.isNear],
     // “Jumble sale for St Michael’s roof”, “mit der Stadtkapelle”, “charla sobre el molino”
     'for or with whom it is, or about what': [
       -30,
-      one => COMPANY.has(one.lead) || BEFORE_TOPIC.has(one.lead),
+      one => COMPANY.has(one.lead) || WORDS.aboutTopics.has(one.lead),
     ],
-    'where one buys tickets': [-8, one => hasAny(one.clause, TICKETS_AND_AFTERWARDS)],
+    'where one buys tickets': [-8, one => hasAny(one.clause, WORDS.elsewhere)],
     // “Apuntaos antes del 1 de febrero en la Casa de la Mujer”
     'where one parks, signs up or buys tickets in advance': [
       -60,
@@ -352,9 +291,9 @@ function venueRows(): Scorecard<VenueTraits> {
     // “À l’issue de la cérémonie, verre de l’amitié à la salle des fêtes”
     'where people go afterwards': [-40, one => one.isAfterwards],
     // “in der eigenen Werkstatt”, “en la misma aula”
-    'own place': [-30, one => !one.mention && isOneOf(one.all[0], OWN_PLACE_WORDS)],
+    'own place': [-30, one => !one.mention && isOneOf(one.all[0], WORDS.ownPlaces)],
     // “hasta la carpa del recinto ferial”
-    'up to where something goes': [-30, one => AS_FAR_AS.has(one.lead)],
+    'up to where something goes': [-30, one => WORDS.upToPlace.has(one.lead)],
     'where a bus stops': [-20, one => one.all.some(({ isStop }) => isStop)],
     // What stands after it
     'before a mark': [6, one => one.isMarkAfter],
@@ -362,7 +301,7 @@ function venueRows(): Scorecard<VenueTraits> {
     // “The hall is heated”, “la piste est gelée”, but “Die Stadthalle lädt ein”
     'subject of a verb': [
       -12,
-      one => !one.mention && !one.isIn && !one.isTo && VERBS.has(one.next) && !PRESENTING.has(one.next),
+      one => !one.mention && !one.isIn && !one.isTo && VERBS.has(one.next) && !WORDS.presenting.has(one.next),
     ],
     'before “of”': [-6, one => BEFORE_OWNER.has(one.next)],
     'before a word for a street': [8, one => one.isStreetNext],
@@ -385,7 +324,7 @@ function venueRows(): Scorecard<VenueTraits> {
     'word for a street': [-5, one => one.all.some(({ isStreet }) => isStreet)],
     'word for a street at the end': [-12, one => one.words.at(-1)?.isStreetEnd],
     // “the Lantern on Station Road”
-    'first words of a street': [-30, one => AFTER_STREETS.has(one.next)],
+    'first words of a street': [-30, one => WORDS.afterStreets.has(one.next)],
     'street of the place before it': [
       -20,
       one => one.lead === 'on' && one.words.at(-1)?.isStreetEnd && one.isAfterName,
@@ -398,13 +337,16 @@ function venueRows(): Scorecard<VenueTraits> {
     'street with its number, first': [-20, one => one.isInStreet && one.words[0]?.isStreet],
     'kind of event': [-18, one => one.isOfEvent],
     // “in memory of Joan Park”
-    'no place': [-20, one => !one.mention && isOneOf(one.words[0], NO_PLACES)],
+    'no place': [-20, one => !one.mention && isOneOf(one.words[0], WORDS.noPlacesAfterIn)],
     // “Da der Saal belegt ist, …”, but “Da-Vinci-Saal”
-    'clause that says why': [-30, one => isOneOf(one.all[0], SUBORDINATES) && isOneOf(one.all[1], ARTICLES)],
+    'clause that says why': [
+      -30,
+      one => isOneOf(one.all[0], WORDS.subordinates) && isOneOf(one.all[1], WORDS.articlesAndOwners),
+    ],
     // “en nuestra sede”, where no name tells whose
     'premises without a name': [
       -20,
-      one => !one.named && one.words.length === 1 && isOneOf(one.words[0], PREMISES),
+      one => !one.named && one.words.length === 1 && isOneOf(one.words[0], WORDS.premises),
     ],
     // “Umtrunk in der Turnhalle”, “Walk round the castle”, but “Festwiese am Kanal”
     'another word before “in” or an article and a place': [-12, one => one.hasInnerPreposition],
@@ -414,7 +356,7 @@ function venueRows(): Scorecard<VenueTraits> {
     'word for a price': [-3, one => one.all.some(({ isPrice }) => isPrice)],
     'text about something online': [-20, one => one.isOnline],
     // “The Market House Players return”
-    'name of people': [-25, one => PEOPLE.has(one.next) || one.words.at(-1)?.isPeople],
+    'name of people': [-25, one => WORDS.endsOfEnsembles.has(one.next) || one.words.at(-1)?.isPeople],
     'parish or club': [-8, one => one.isParish],
     'parish or club before a colon': [-12, one => one.isParish && one.next === ':'],
     'after “at the”': [2, one => one.isDefinite && one.isIn],

@@ -1,15 +1,10 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { STARTS_LOWERCASE } from './phrases.ts'
 import { QUOTES, type Token } from './tokens.ts'
-import { LEADS, MONTHS, SMALL_WORDS, setOf, type WordSet } from './words.ts'
+import { MONTHS, WORDS, type WordSet } from './words.ts'
 
 // A cue such as “doors” or “deadline” belongs to what stands in the same clause, so that the next sentence
 // takes no time away.
-
-/** Abbreviations, whose full stop ends no sentence. */
-const ABBREVIATED = setOf(
-  'fr st dr nr no tel hl prof sr sra av avda ctra str rd mr mrs ms ca bzw inkl erm op vol abs art ref ext approx env max min fr feat vs etc num pl',
-)
 
 const CLAUSE_MARKS = new Set([',', ';', '(', ')', '/', '•', '·', '|', '►', '▶', '→'])
 const SENTENCE_MARKS = new Set(['!', '?', '…'])
@@ -50,7 +45,9 @@ function endsSentence(tokens: readonly Token[], i: number, isTaken: (token: numb
   if (isWithinQuotes(tokens, i)) return false
   if (before.kind === 'word')
     return (
-      !ABBREVIATED.has(before.folded) && before.folded.length > 1 && (!isSmall || before.folded.length > 3)
+      !WORDS.abbreviations.has(before.folded) &&
+      before.folded.length > 1 &&
+      (!isSmall || before.folded.length > 3)
     )
   const isAmount = ['€', '$', '£'].includes(tokens[i - 2]?.folded ?? '')
   // “Room B2.07. Tea after that”
@@ -86,7 +83,7 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
       const isMonth = MONTHS.has(token.folded) && before.kind === 'number' && isTaken(i - 1) && isTaken(i)
       const isWrapped =
         token.line === before.line + 1 &&
-        (isFull || isMonth || (i > 1 && SMALL_WORDS.has(before.folded) && !isTaken(i - 1)))
+        (isFull || isMonth || (i > 1 && WORDS.small.has(before.folded) && !isTaken(i - 1)))
       lineStart = token.from
       // A full stop at the end of the line above has begun a sentence already.
       if (!isWrapped && before.sentence === sentence) begin(true)
@@ -147,7 +144,7 @@ export const areNear = (tokens: readonly Token[], a: { from: number }, b: { from
 
 /** True if nothing but small words and commas stands between a day and a time. */
 export const isJoined = (tokens: readonly Token[], from: number, to: number): boolean =>
-  tokens.slice(from, to).every(({ folded }) => [',', '.'].includes(folded) || SMALL_WORDS.has(folded))
+  tokens.slice(from, to).every(({ folded }) => [',', '.'].includes(folded) || WORDS.small.has(folded))
 
 /** The most words before a day or a time that are looked at. */
 const MAX_WORDS_BEFORE = 9
@@ -170,7 +167,7 @@ export function wordsBefore(
     const token = tokens[i]
     // “Nicht vergessen: am 12. März”: the colon belongs to the clause that it ends.
     if (!token || token.clause !== clause || isTaken(i)) break
-    if (LEADS.has(token.folded)) {
+    if (WORDS.leads.has(token.folded)) {
       // “N’oubliez pas : loto samedi”
       if (words.at(-1) === 'pas') words.pop()
       break

@@ -1,8 +1,14 @@
+import type { WhatWords } from './what-words.ts'
+import type { WhenWords } from './when-words.ts'
+import type { WhereWords } from './where-words.ts'
+
 /**
  * The words of one language by what they say: in lower case without accents, separated by blanks; phrases by
  * bars. Every language has the same.
  */
-export type Words = Readonly<{
+export type Words = Readonly<GeneralWords & WhenWords & WhatWords & WhereWords>
+
+type GeneralWords = {
   /** Words that may stand between a weekday, a day and a month: `der 5. Juni`, `on the 5th of June`. */
   small: string
   /** Before a weekday: the coming one. */
@@ -112,4 +118,108 @@ export type Words = Readonly<{
   opening: string
   /** Words beside “cookies” in a banner that asks for consent. */
   consent: string
-}>
+  /** Programs in which a newsletter can be read: “View this email in your browser”. */
+  browsers: string
+  /** Of a line that leads to a newsletter in a browser: “View online”, “im Browser anzeigen”. */
+  verbsOfReading: string
+  /** What a line at the top of a newsletter calls it: “Can't read this email?” */
+  newsletters: string
+  /** Where a newsletter can be read as well: “Onlineversion”, “version en ligne”. */
+  onTheWeb: string
+  /** What can be read on the web instead of the newsletter: “Webversion”, “versión web”. */
+  versions: string
+  /** Of a line that says nothing but to click: “Cliquez ici”. */
+  clickHere: string
+  /** Of lines by which one gets no more of a newsletter: “Unsubscribe”, “darse de baja”. */
+  unsubscribing: string
+  /** The words that a line of thanks at the end of a letter has alone: “Many thanks in advance,” */
+  linesOfThanks: string
+  /** Greetings that begin other sentences as well: “All welcome!” */
+  greetingsOfSentences: string
+  /** That an answer corrects what the e-mail before it said: “Rather Friday”, “lieber am Samstag”. */
+  changesInAnswers: string
+  /** Of all that an answer leaves as it is: “Everything else stands”, “Der Rest stimmt”. */
+  unchanged: string
+  /** Of the names that parishes give to days: “Second Sunday of Advent”. */
+  daysOfChurchYear: string
+  /** Beside the time that all events of a list have: “Beginn immer 20 Uhr”, “unless otherwise stated”. */
+  timesOfAll: string
+  /** Above the list of dates of those who are on tour: “Tourdaten”. */
+  tours: string
+  /** Beside rehearsals to which everybody may come: “Open rehearsal”, «répétition publique». */
+  openRehearsals: string
+  /** In the banner of a web page that asks for consent: “We use cookies”. */
+  cookies: string
+  /** Of the line of a web page that says when a house is open today: “Today’s hours”; without apostrophes. */
+  todayOnPages: string
+  /**
+   * What the line of a web page that says when a house is open today may have besides: “We are open until 5
+   * pm”.
+   */
+  hoursOnPages: string
+  /** Words whose point ends no sentence: “Dr. Keller”. */
+  abbreviations: string
+  /** What a line with nothing but a day and a time may have besides: “Date: 5 March, time: 7 pm”. */
+  labelsOfMoments: string
+  /** First in a line below the title that says place, price or doors: “Einlass 19 Uhr”. */
+  detailsOfListings: string
+  /** Above a list of events: “Programme”, “Concerts in March”. */
+  headingsOfListings: string
+  /** Words that nobody would end or begin a title with: “Concert on”. */
+  looseInTitles: string
+  /** Small words at which a title was cut, unless they have a capital: “Songs We Grew Up With”. */
+  smallAtEndOfTitles: string
+  /** Words that say when or for whom, of which no title consists: “Einlass”, “new date”. */
+  namingNothing: string
+  /** Small articles without which a title in the middle of a sentence begins: “our quiz night”. */
+  articlesBeforeTitles: string
+  /** What is left of “heute Abend” and “die nächste” before a title. */
+  restsOfDays: string
+  /** Before “ferme” if it is a farm, not “closes” or “closed”: “à la ferme”. */
+  beforeFarm: string
+  /** Weekdays that are other words as well, unless a date follows: “so”, “sun”, “mar”. */
+  shortWeekdays: string
+  /** Beside weekdays of other weeks: “Palm Sunday”, “dimanche de Pâques”. */
+  feastsBesideWeekdays: string
+  /** Between days or times of a list, and between alternatives: “5, 6 and 7 March”. */
+  and: string
+  /** Before or around the days of one week: “Week of 17 January”, “Semana del 18 al 22 de enero”. */
+  weeks: string
+  /** Before the last day or hour of something: “bis 26. Januar”, “jusqu’en mai”. */
+  upToMoment: string
+  /** Before the first day of something: “ab 15. Februar”, “à partir du 5 mars”. */
+  fromOn: string
+  /** Before what comes earlier: “nach der Messe”. */
+  after: string
+  /** Before a day that another one replaces: “reporté du 27 février”. */
+  beforeOldDate: string
+  /** Before an audience or a purpose: “for children”, “für den Urlaub”. */
+  for: string
+  /** Before what a text says there is none of: “sin sesión”. */
+  withoutThings: string
+  /** Of sentences that thank: “Thank you for adding the concert”. */
+  wordsOfThanks: string
+  /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
+  eves: string
+  /**
+   * Before the hour or day at which something ends: “terminamos el domingo a las 16 h”, “ends Sunday 7
+   * March”.
+   */
+  ending: string
+  /** Before company, or what belongs to something: “with music”, “mit Kurkarte”. */
+  with: string
+  /** Before what something belongs to: “the choir of Marsh Baldon”, “vom Turnverein”. */
+  belongingTo: string
+  /** Among the first words of the line before the names of those who write: “Kind regards,” */
+  farewells: string
+  /** Words that look like a kind of event and are none: “salle des fêtes”, “Feierabend”, “roof repairs”. */
+  noKinds: string
+  /** Before or after who holds an event: “organised by the WI”, “Veranstalter: Elternverein”. */
+  holding: string
+  /** With which people come to an event: “Bus leaves at 12.45”. */
+  vehicles: string
+  /** Words of which English texts have more than others, to tell the language of a text. */
+  englishWords: string
+  /** Words that texts in other languages than English have, to tell the language of a text. */
+  wordsOfOtherLanguages: string
+}

@@ -1,26 +1,15 @@
 import { STARTS_LOWERCASE } from './phrases.ts'
 import { isOneOf, type Token } from './tokens.ts'
-import { anyOf, isKind, isPlaceWord, MONTHS, SITES, setOf, wordsFor } from './words.ts'
+import { anyOf, isKind, isPlaceWord, MONTHS, SITES, setOf, WORDS } from './words.ts'
 
 // Websites list events in blocks without empty lines between them: a line that is only a day and its time,
 // the title below or above it, and lines with the place and the price.
 
 /** Beside a day and a time. */
-const BESIDE_MOMENTS = anyOf(
-  wordsFor('small'),
-  setOf('uhr h hrs pm am date time datum zeit beginn quand heure fecha hora cuando when wann'),
-)
+const BESIDE_MOMENTS = anyOf(WORDS.small, WORDS.labelsOfMoments, setOf('h'))
 
 /** At the beginning of a line below the title. */
-const DETAIL_WORDS = anyOf(
-  wordsFor('admission', 'free', 'collected'),
-  setOf('doors einlass ouverture apertura ort place lieu lugar where venue vvk ak dauer duree'),
-)
-
-/** Above a listing. */
-const LISTING_HEADINGS = setOf(
-  'events programm programme program spielplan veranstaltungen termine agenda vorschau konzerte evenements concerts sorties programmation spectacles eventos programa programacion cartelera conciertos gigs listings calendar kino films shows',
-)
+const DETAIL_WORDS = anyOf(WORDS.admission, WORDS.free, WORDS.collected, WORDS.detailsOfListings)
 
 const AMOUNT = /[€£$]|\d/
 
@@ -91,7 +80,7 @@ function areApart(lines: readonly Token[][], runs: readonly Run[], below: readon
 const hasHeading = (lines: readonly Token[][], top: number): boolean =>
   lines
     .slice(0, top)
-    .some(line => line.some(({ folded }) => LISTING_HEADINGS.has(folded) || MONTHS.has(folded)))
+    .some(line => line.some(({ folded }) => WORDS.headingsOfListings.has(folded) || MONTHS.has(folded)))
 
 /** True if a line says the place or the price. */
 function isDetail(line: readonly Token[] = []): boolean {

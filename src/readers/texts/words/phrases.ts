@@ -1,18 +1,7 @@
 import { BETWEEN_WORDS, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
-import {
-  anyOf,
-  CANCELLED,
-  EVERY,
-  FEASTS,
-  isWeekdayOrMonth,
-  ORDINALS,
-  SMALL_WORDS,
-  setOf,
-  weekdayOf,
-  wordsFor,
-} from './words.ts'
+import { anyOf, isWeekdayOrMonth, ORDINALS, WORDS, weekdayOf } from './words.ts'
 
 // A title is a part of a line, without the articles and prepositions at its ends.
 
@@ -23,7 +12,7 @@ export type TitleMention = { title: string; span: Span }
 export const significantWords = (text: string): string[] =>
   fold(text)
     .split(BETWEEN_WORDS())
-    .filter(word => word.length > 1 && !SMALL_WORDS.has(word))
+    .filter(word => word.length > 1 && !WORDS.small.has(word))
 
 /** “T.B.A.” is “tba”. */
 const POINTS = /[.()…]+/g
@@ -39,21 +28,19 @@ const UNDECIDED = new Set([
 export const isUndecided = (text: string): boolean =>
   /^\?+$/.test(text) || UNDECIDED.has(fold(text.replace(POINTS, '')))
 
-/** Words with which no title begins or ends. */
-const LOOSE_WORDS = setOf(
-  'annonce annoncee annonces annoncees anunciado anunciada announced planned scheduled geplant geplante initialement abord on at in the from this next by am an im um von vom ab den der die das dem des zum zur mit und et du le la les au al a de el los las del con en y para pour à este esta ce uhr ten jeden every chaque cada findet statt wieder again dias jours tagen days todos todas tous toutes desde partir prevu prevue previsto prevista n ne se no not nicht noch nun also mais sino but until bis proximo proxima prochain prochaine ins ans kommenden nachsten jusqu hasta depuis dès des manana hoy heute demain tomorrow tonight',
-)
-
-/** Words at which a title was cut, unless they have a capital: “Songs We Grew Up With”. */
-const CUT_PREPOSITIONS = setOf('l d to of with for auf bei fur zu nach par sur dans chez avec por sobre')
-
 /** Words that say when or for whom, and name nothing. */
 const NAMES_NOTHING = anyOf(
-  LOOSE_WORDS,
-  wordsFor('every', 'eachTime', 'next', 'coming', 'leads', 'sheets', 'cancelled', 'noTitles', 'full'),
-  setOf(
-    'aus gruppen groups groupes grupos bitte beachten treffpunkt abfahrt abmarsch rdv partir diario tagl uhr semana woche week semaine wann quand when cuando where ort wo donde ubicacion lieu lugar beginn beginnt debut inicio comienzo start starts prompt punkt einlass doors eintritt entree entrada admission tickets neuer termin nueva fecha nouvelle date new einladung invitation invitacion',
-  ),
+  WORDS.looseInTitles,
+  WORDS.every,
+  WORDS.eachTime,
+  WORDS.next,
+  WORDS.coming,
+  WORDS.leads,
+  WORDS.sheets,
+  WORDS.cancelled,
+  WORDS.noTitles,
+  WORDS.full,
+  WORDS.namingNothing,
 )
 
 /** True if a word names something, rather than a weekday or the reason why it is called off. */
@@ -73,15 +60,7 @@ function withoutMarksAfter(word: string): string {
   return chars.slice(0, chars.findLastIndex(char => LAST_CHARACTER().test(char)) + 1).join('')
 }
 
-/** Articles and the like, without which a title in the middle of a sentence begins. */
-const LEADING_ARTICLES = setOf(
-  'the our an a on der die das am ein eine unser unsere le la les un une notre el los las una nuestra nuestro este esta',
-)
-
 export const STARTS_LOWERCASE = lazyPattern(String.raw`^\p{Ll}`, 'u')
-
-/** What is left of “heute Abend” and “die nächste” before a title. */
-const LEFTOVERS = setOf('abend nachmittag vormittag mittag nachste')
 
 /**
  * How many words at the beginning and at the end belong to what is around a title: articles, prepositions,
@@ -92,14 +71,16 @@ function looseWords(words: readonly string[], from: number, to: number): [before
   const [first = '', last = ''] = [words[from], words[to - 1]]
   const isWeekday = last.length > 4 && weekdayOf(fold(last)) > 0
   // “Pancake races on Shrove Tuesday”
-  if (isWeekday && FEASTS.has(fold(words[to - 2] ?? ''))) return [0, to - from > 2 ? 2 : 0]
+  if (isWeekday && WORDS.feastsBesideWeekdays.has(fold(words[to - 2] ?? '')))
+    return [0, to - from > 2 ? 2 : 0]
   // “Sprachcafé, jeden zweiten Mittwoch”
-  if (ORDINALS.has(fold(last)) && EVERY.has(fold(words[to - 2] ?? ''))) return [0, 2]
-  const isCut = CUT_PREPOSITIONS.has(fold(last)) && STARTS_LOWERCASE().test(last)
-  if (isWeekday || isCut || LOOSE_WORDS.has(fold(last)) || CANCELLED.has(fold(last))) return [0, 1]
-  const isArticle = LEADING_ARTICLES.has(fold(first)) && STARTS_LOWERCASE().test(first)
+  if (ORDINALS.has(fold(last)) && WORDS.every.has(fold(words[to - 2] ?? ''))) return [0, 2]
+  const isCut = WORDS.smallAtEndOfTitles.has(fold(last)) && STARTS_LOWERCASE().test(last)
+  if (isWeekday || isCut || WORDS.looseInTitles.has(fold(last)) || WORDS.cancelled.has(fold(last)))
+    return [0, 1]
+  const isArticle = WORDS.articlesBeforeTitles.has(fold(first)) && STARTS_LOWERCASE().test(first)
   const word = fold(first).replace(/[^a-z]/g, '')
-  return [isArticle || LEFTOVERS.has(word) || CANCELLED.has(word) ? 1 : 0, 0]
+  return [isArticle || WORDS.restsOfDays.has(word) || WORDS.cancelled.has(word) ? 1 : 0, 0]
 }
 
 /**

@@ -1,7 +1,7 @@
 import { LETTER, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
-import { isKind, NUMBER_WORDS, setOf, type WordSet } from './words.ts'
+import { isKind, NUMBER_WORDS, WORDS, type WordSet } from './words.ts'
 
 // A text as words, numbers and signs, with what all other modules compare: lower case without accents, lines,
 // and whether blanks stand between.
@@ -143,12 +143,10 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-const BEFORE_FARM = setOf('la une les des de en cette notre votre belle vieille petite grande ancienne')
-
 /** True for “la mairie ferme à 17h” and “fermé”, but neither for “à la ferme” nor for “Ferme du Moulin”. */
 const meansClosed = (word: string, foldedWord: string, before: Token | undefined): boolean =>
   (foldedWord === 'ferme' || foldedWord === 'fermes') &&
-  (/é/i.test(word) || (word !== 'Ferme' && word !== 'Fermes' && !BEFORE_FARM.has(before?.folded ?? '')))
+  (/é/i.test(word) || (word !== 'Ferme' && word !== 'Fermes' && !WORDS.beforeFarm.has(before?.folded ?? '')))
 
 /** True if a token is in a set. */
 export const isOneOf = (token: Pick<Token, 'folded'> | undefined, words: Pick<WordSet, 'has'>): boolean =>
