@@ -2203,6 +2203,18 @@ const STAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 /** Answers that say on which day the event of the e-mail below is, or on which somebody can come. */
+/** Words that one language had and another hadn't. */
+const WORDS_OF_EACH_LANGUAGE: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+  ['de', 'Di 16. März    Rund um den See, 3 Std.        Treff: 09.20 Bushof', '2027-03-16 09:20'],
+  ['de', 'Kreuzweg jeden Freitag um 17:30 (ab 12.2., letztmals 19.3.)', '2027-02-12 17:30 +5'],
+  ['fr', 'Randonnée le dimanche 31 janvier, rendez-vous 8h45, on part à 9h pétantes.', '2027-01-31 09:00'],
+  [
+    'es',
+    'Se coló un error: el concierto aparece el sábado 20 de febrero y es el sábado 27 de febrero a las 19:00.',
+    '2027-02-27 19:00',
+  ],
+]
+
 const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'es',
@@ -2295,6 +2307,7 @@ describe('forms of days and times', () => {
     ...BESIDES,
     ...STAYS,
     ...ANSWERS,
+    ...WORDS_OF_EACH_LANGUAGE,
   ])('%s: %s', (language, text, expected) => {
     expect(read(text, ZONES[language])).toBe(expected)
   })
