@@ -5,7 +5,7 @@ import { isDenied, isSuperseded } from './when/roles.ts'
 import { blanked } from './where/addresses.ts'
 import { significantWords } from './words/phrases.ts'
 import type { Span } from './words/plain.ts'
-import { tokensOf } from './words/tokens.ts'
+import { hasAny, tokensOf } from './words/tokens.ts'
 import { anyOf, WORDS, type WordSet } from './words/words.ts'
 
 // Replies to e-mails: what they change about the event that the quoted e-mail announces.
@@ -92,6 +92,9 @@ export function correctionIn(text: AnnotatedText): Correction {
   )
   const isWrong = (mention: { from: number; to: number }): boolean =>
     isDenied(tokens, mention, isTaken) || isSuperseded(tokens, mention, isTaken)
+  // “I’ll be there at 5 rather than 6 to set up.”
+  const isOfWriter = (at: number): boolean =>
+    tokens.some(({ sentence, folded }) => sentence === tokens[at]?.sentence && WORDS.firstPerson.has(folded))
   // “2pm rather than 1”, “nicht 19, sondern 20 Uhr”
   const deniedHours = tokens.flatMap(({ kind, text }, from) => {
     const isHour = kind === 'number' && Number(text) < 24 && tokens[from - 1]?.kind === 'word'
@@ -105,5 +108,8 @@ export function correctionIn(text: AnnotatedText): Correction {
     deniedTimes: [...deniedHours, ...text.times.filter(isWrong).flatMap(({ start }) => start ?? [])],
     isBeginning: startTimes.length > 0,
     day: correctedDay(tokens, (from, to) => sentSpan(text, from, to)),
+    changedTimes: [CHANGE_WORDS, WORDS.corrections].some(words => hasAny(tokens, words))
+      ? text.times.flatMap(({ from, start }) => (start === undefined || isOfWriter(from) ? [] : [start]))
+      : [],
   }
 }

@@ -2250,6 +2250,31 @@ const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
   ['en', 'Thanks! I can’t come on Saturday.\n\n> Concert Saturday 6 March at 8pm', '2027-03-06 20:00'],
   ['fr', 'Oui pour dimanche !\n\n> Repas dimanche 7 mars à 12h', '2027-03-07 12:00'],
+  [
+    'en',
+    'They double booked us, so it’s the Saturday after instead.\n\n> Concert on Saturday 6 March, 8pm to 10pm',
+    '2027-03-13 20:00 → 2027-03-13 22:00',
+  ],
+  ['en', 'Sorry, one week later, same time.\n\n> Concert Saturday 6 March at 8pm', '2027-03-13 20:00'],
+  ['es', 'Perdón, es el sábado siguiente.\n\n> Recital el viernes 5 de marzo, 18:00', '2027-03-06 18:00'],
+  ['en', 'Can’t come, but a week later I’m free.\n\n> Concert Saturday 6 March at 8pm', '2027-03-06 20:00'],
+  [
+    'en',
+    'I’ll bring the chairs on Saturday after lunch.\n\n> Concert Sunday 7 March, 8pm',
+    '2027-03-07 20:00',
+  ],
+  // The new hour is not sure, and the old one false.
+  [
+    'fr',
+    'Elle ne peut pas avant 18h15, donc on décale un peu.\n\n> Réunion le mardi 26 janvier à 17h30',
+    '2027-01-26',
+  ],
+  [
+    'de',
+    'Korrektur: Wir können erst um 19.45 Uhr anfangen, Schluss ist um halb zehn.\n\n> Konzert am Freitag, 5. März, 19 bis 21 Uhr',
+    '2027-03-05',
+  ],
+  ['en', 'Could you send me the text by 5pm?\n\n> Concert Saturday 6 March at 8pm', '2027-03-06 20:00'],
   ['en', 'Quiz on Friday at 8pm, who’s in?\n\n> Concert Saturday 6 March at 8pm', '2027-01-15 20:00'],
 ]
 

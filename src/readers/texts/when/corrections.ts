@@ -1,5 +1,5 @@
 import type { Span } from '../words/plain.ts'
-import { foldedAt, skip, type Token, tokensBefore } from '../words/tokens.ts'
+import { foldedAt, hasAny, skip, type Token, tokensBefore } from '../words/tokens.ts'
 import { anyOf, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
 import { endOn } from './stretches.ts'
@@ -17,13 +17,18 @@ export type Correction = {
   isBeginning: boolean
   /** The weekday that it says, perhaps with its number, in place of another one. */
   day: CorrectedDay | undefined
+  /** All times that it says, where it says that something changes. */
+  changedTimes: readonly string[]
 }
 
-type CorrectedDay = { weekday: number; number: number | undefined; evidence: Span }
+/** `isNext` says that it is the first such weekday after the event, or without a weekday a week later. */
+type CorrectedDay = { weekday: number; number: number | undefined; isNext?: boolean; evidence: Span }
 
 const REPLY_NEGATIONS = anyOf(WORDS.negations, WORDS.negationsOfCorrections)
 
 const CORRECTION_WORDS = anyOf(REPLY_NEGATIONS, WORDS.corrections)
+
+const MOVING_WORDS = anyOf(WORDS.corrections, WORDS.postponed)
 
 /** Before the right day: “is on the”, “findet am”, “sondern am”. */
 const BEFORE_RIGHT_DAY = anyOf(WORDS.but, WORDS.beforeRightDay)
@@ -52,6 +57,8 @@ export function correctedDay(
     // “no es el viernes, es el sábado”
     return BEFORE_RIGHT_DAY.has(near[at]?.folded ?? '') && !REPLY_NEGATIONS.has(near[at - 1]?.folded ?? '')
   }
+  const next = hasAny(tokens, MOVING_WORDS) ? nextDay(tokens, sentSpan) : undefined
+  if (next) return next
   const hasDeniedNumber = DENIED_NUMBER.test(tokens.map(({ folded }) => folded).join(' '))
   const [said, ...more] = tokens.flatMap(({ folded, kind }, i) => {
     const weekday = folded.length > 3 ? weekdayOf(folded) : 0
@@ -65,13 +72,38 @@ export function correctedDay(
   return more.length > 0 ? undefined : said
 }
 
+/**
+ * The day of a reply that moves an event to the next such weekday, or by a week: “It’s the Saturday after
+ * instead”, “eine Woche später”, «le samedi suivant».
+ */
+function nextDay(
+  tokens: readonly Token[],
+  sentSpan: (from: number, to: number) => Span,
+): CorrectedDay | undefined {
+  const i = tokens.findIndex(({ folded }, at) => {
+    const isWeek = WORDS.weeks.has(folded)
+    if (!isWeek && (folded.length < 4 || weekdayOf(folded) === 0)) return false
+    if (WORDS.beforeNextDay.has(foldedAt(tokens, at - 1))) return true
+    const [after, then] = tokens.slice(at + 1, at + 3)
+    // “une semaine plus tard”, but not “Saturday after the match”
+    const isLater = (token: Token | undefined) => token !== undefined && WORDS.afterNextDay.has(token.folded)
+    return isWeek ? isLater(after) || isLater(then) : isLater(after) && !(then && isPartOfPhrase(then))
+  })
+  if (i < 0) return undefined
+  const weekday = weekdayOf(tokens[i]?.folded ?? '')
+  return { weekday, number: undefined, isNext: true, evidence: sentSpan(i, i + 1) }
+}
+
+const isPartOfPhrase = ({ kind, folded }: Token): boolean => kind !== 'sign' && !CORRECTION_WORDS.has(folded)
+
 const MAX_DAYS_AWAY = 31
 
 /**
  * The new day of an event by the weekday that a reply says: that of the same week, or the one with its
  * number, a month away at most.
  */
-function dayBeside(day: string, { weekday, number }: CorrectedDay): string | undefined {
+function dayBeside(day: string, { weekday, number, isNext }: CorrectedDay): string | undefined {
+  if (isNext) return daysLater(day, weekday === 0 ? 7 : ((weekday - weekdayOn(day) + 6) % 7) + 1)
   if (number === undefined) return daysLater(day, weekday - weekdayOn(day))
   const offsets = Array.from({ length: MAX_DAYS_AWAY }, (_, days) => [days, -days]).flat()
   return offsets
@@ -91,7 +123,7 @@ type CorrectedDates = {
  */
 export function correctedDates(
   { start_date: start, end_date: end }: Pick<CorrectedDates, 'start_date' | 'end_date'>,
-  { times, deniedTimes, isBeginning, day: moved }: Correction,
+  { times, deniedTimes, isBeginning, day: moved, changedTimes }: Correction,
 ): CorrectedDates | undefined {
   const [day, time] = [start.slice(0, 10), start.slice(11, 16)]
   const newDay = moved && dayBeside(day, moved)
@@ -102,10 +134,11 @@ export function correctedDates(
       evidence: { start_date: moved.evidence },
     }
   if (time === '' || times.some(one => one.start === time)) return undefined
-  if (!deniedTimes.includes(time) && !isBeginning) return undefined
+  const isCorrected = deniedTimes.includes(time) || isBeginning
+  if (!isCorrected && changedTimes.length === 0) return undefined
   const [saidTime, ...more] = times
-  // Of several times nobody knows which one is right.
-  if (!saidTime || more.length > 0) return { start_date: day, evidence: {} }
+  // Of several times nobody knows which one is right, nor whether “not before 6.15” is the new one.
+  if (!saidTime || more.length > 0 || !isCorrected) return { start_date: day, evidence: {} }
   const dates = { start_date: `${day} ${saidTime.start}:00`, evidence: { start_date: saidTime.evidence } }
   return saidTime.end === undefined
     ? dates

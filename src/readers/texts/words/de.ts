@@ -140,6 +140,8 @@ export function de(): Words {
   toHour: 'vor',
   beforeHourAndAm: 'bis um ab und gegen von',
   negationsOfCorrections: 'nein',
+  beforeNextDay: '',
+  afterNextDay: 'spater darauf danach',
   corrections: 'entschuldigung fehler falsch statt pardon korrigiere korrektur sorry irrtum vertan geirrt verwechselt falsche falscher falschen berichtigung tippfehler ups uups',
   beforeRightDay: 'ist findet',
   beforeNumberOfCorrectedDay: 'den',

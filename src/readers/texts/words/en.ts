@@ -139,6 +139,8 @@ export function en(): Words {
   toHour: 'to',
   beforeHourAndAm: '',
   negationsOfCorrections: '',
+  beforeNextDay: 'following',
+  afterNextDay: 'after later',
   corrections: 'sorry apologies oops wrong instead error correction pardon mistake mistaken typo whoops incorrect actually apologise apologize meant',
   beforeRightDay: 'is s takes',
   beforeNumberOfCorrectedDay: '',

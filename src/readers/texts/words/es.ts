@@ -139,6 +139,8 @@ export function es(): Words {
   toHour: 'para',
   beforeHourAndAm: '',
   negationsOfCorrections: '',
+  beforeNextDay: 'siguiente',
+  afterNextDay: 'siguiente despues tarde',
   corrections: 'perdon disculpas disculpad error equivocado equivoque confundi confundido corrijo correccion equivocada equivocamos confundida confundimos rectifico rectificamos corregimos rectificacion errata disculpa disculpen perdona perdonad perdonen ups',
   beforeRightDay: 'es sera tendra',
   beforeNumberOfCorrectedDay: 'dia',

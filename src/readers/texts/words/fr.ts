@@ -139,6 +139,8 @@ export function fr(): Words {
   toHour: '',
   beforeHourAndAm: '',
   negationsOfCorrections: 'non',
+  beforeNextDay: '',
+  afterNextDay: 'suivant suivante apres tard',
   corrections: 'pardon desole desolee excusez erreur lieu correction rectifie rectificatif oups excuse excuses trompe trompee corrige confusion plutot',
   beforeRightDay: 'est sera aura',
   beforeNumberOfCorrectedDay: '',

@@ -37,6 +37,10 @@ export type WhenWords = {
   beforeHourAndAm: string
   /** Further words that deny the day or the time of an e-mail: “à 18 h et non à 20 h”. */
   negationsOfCorrections: string
+  /** Before the weekday of a new date: “the following Saturday”. */
+  beforeNextDay: string
+  /** After the weekday, or “week”, of a new date: “the Saturday after”, “eine Woche später”. */
+  afterNextDay: string
   /** Words of an answer that corrects an e-mail: “Sorry, the talk is on Thursday the 25th”. */
   corrections: string
   /** Before the day that is right: “is on the”, “findet am”, “c’est le”. */
