@@ -138,6 +138,33 @@ describe('an event in the trash', () => {
     expect(eventsOf(await calendar(), uidOf(event))).toMatchObject([{ summary: 'Back', status: 'CANCELLED' }])
   })
 
+  it('is no event that nobody had, if its series ended and another event has its UID', async () => {
+    const first = await makeEvent(admin, { title: 'Fading', recurrence: 'FREQ=DAILY;COUNT=4' })
+    await change(first.id, { recurrence: '' })
+    const uids = async (): Promise<string[]> =>
+      [...(await calendar()).matchAll(/^UID:(.*)\r\n(?:(?!END).*\r\n)*SUMMARY:.*Fading/gm)].map(
+        ([, uid = '']) => uid,
+      )
+    expect(await uids()).toEqual([`series-${first.series.id}@calendar.example`])
+    // What comes back is another series to calendars, which then can be called off.
+    for (const id of [first.id + 2, first.id + 1]) await change(id, { status: 'publish' })
+    const [, uid = ''] = await uids()
+    expect(eventsOf(await calendar(), uid)).toMatchObject([{ status: 'CONFIRMED' }])
+    await trash(first.id + 1, '?scope=all')
+    expect(eventsOf(await calendar(), uid)).toMatchObject([
+      { status: 'CANCELLED', dtstart: '2027-01-11T10:00:00Z' },
+    ])
+  })
+
+  it('is the first date of a series, even if others were removed before', async () => {
+    const series = await makeEvent(admin, { title: 'Gone', recurrence: 'FREQ=DAILY;COUNT=4' })
+    await trash(series.id)
+    await trash(series.id + 2, '?scope=all')
+    expect(eventsOf(await calendar(), `series-${series.series.id}@calendar.example`)).toMatchObject([
+      { status: 'CANCELLED', dtstart: '2027-01-11T10:00:00Z' },
+    ])
+  })
+
   it('changes entity tags when it gets there, also from a draft', async () => {
     const event = await makeEvent(admin, { title: 'From a draft' })
     await change(event.id, { status: 'draft' })

@@ -13,7 +13,7 @@ import { formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { type Feed, FeedBody, type FeedFrame, withinLimit } from './feed-body.ts'
 import type { FeedEvent } from './queries.ts'
-import { type RemovedEvent, removedText, removedUid } from './removed.ts'
+import { type RemovedEvent, removedByUid, removedText } from './removed.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { type IncludedTexts, ownUid, seriesUid, veventText } from './vevent.ts'
 
@@ -104,12 +104,8 @@ function writeFrame(
   const knownUids = new Set(
     events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
   )
-  for (const row of removedEvents) {
-    const uid = removedUid(row, expand, context)
-    if (knownUids.has(uid)) continue
-    knownUids.add(uid)
-    room.add(removedText(row, { zones, expand }, context))
-  }
+  for (const [uid, row] of removedByUid(removedEvents, expand, context))
+    if (!knownUids.has(uid)) room.add(removedText(row, { zones, expand }, context))
   return [calendarHead(context, title) + shortenedLines(events, total) + zones.toString(), CALENDAR_END]
 }
 

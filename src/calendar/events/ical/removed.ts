@@ -40,7 +40,7 @@ const removedColumns = {
 }
 
 export type RemovedEvent = RowOf<typeof removedColumns> & {
-  series: { id: number; uid: string } | null
+  series: { id: number; uid: string; sequence: number } | null
 }
 
 const selectedColumns = Object.entries(removedColumns).map(
@@ -51,7 +51,7 @@ const selectedColumns = Object.entries(removedColumns).map(
 const selectRemovedRows = (context: BaseContext, from: SQL, condition: SQL): Query<RemovedEvent[]> =>
   many(
     sql`SELECT ${sql.join(selectedColumns, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
-        ${series.sequence} + ${series.version} AS series_now
+        ${series.sequence} AS first_sequence, ${series.sequence} + ${series.version} AS series_now
       FROM ${from} CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
       WHERE ${events.modified_utc} >= ${addDays(beginningOfToday(context), -DAYS_SHOWN)} AND ${condition}
@@ -65,6 +65,7 @@ const selectRemovedRows = (context: BaseContext, from: SQL, condition: SQL): Que
           : {
               id: readNumber(raw.of_series),
               uid: readText(raw.series_uid),
+              sequence: readNumber(raw.first_sequence),
             },
     }),
   )
@@ -106,8 +107,37 @@ export function selectRemovedInFeed(context: BaseContext, values: EventListValue
   )
 }
 
+/**
+ * The removed events of a feed by UID, which the dates of a series without any dates left share: the first
+ * date of those that were removed last stands for all.
+ */
+export function removedByUid(
+  rows: readonly RemovedEvent[],
+  expand: boolean,
+  context: SerializeContext,
+): Map<string, RemovedEvent> {
+  const byUid = new Map<string, RemovedEvent>()
+  for (const row of rows) {
+    if (!expand && !hadSeriesUid(row)) continue
+    const uid = removedUid(row, expand, context)
+    const known = byUid.get(uid)
+    const later = known ? removedSequence(row, expand) - removedSequence(known, expand) : 1
+    if (!known || later > 0 || (later === 0 && row.utc_start_date < known.utc_start_date)) byUid.set(uid, row)
+  }
+  return byUid
+}
+
+/**
+ * False for a date that went to the trash when its series ended: the event that stayed got the UID, and the
+ * series another one with its version, for dates that come back.
+ */
+function hadSeriesUid({ series, series_sequence }: RemovedEvent): boolean {
+  const version = /^series-\d+\.(\d+)@$/.exec(series?.uid ?? '')?.[1]
+  return !series || version === undefined || series_sequence > series.sequence + Number(version) + 1
+}
+
 /** The UID that an event in the trash had. */
-export function removedUid(row: RemovedEvent, expand: boolean, context: SerializeContext): string {
+function removedUid(row: RemovedEvent, expand: boolean, context: SerializeContext): string {
   if (expand) return ownUid(row, context)
   return row.series ? seriesUid(row.series, context) : eventUid(row, context)
 }
