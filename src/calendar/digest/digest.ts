@@ -225,9 +225,9 @@ export function selectDigest(callerContext: BaseContext, query: DigestQuery): Qu
 
 /** The address of the page that lists the events of a digest. Pages ignore filters that they don't have. */
 function listAddress({ site }: BaseContext, values: EventListValues, days: Digest['days']): string {
-  const dates: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'include']
+  const others: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'include', 'followsSeries']
   const filters = Object.entries(values).filter(
-    ([name, value]) => !dates.includes(name) && value !== undefined,
+    ([name, value]) => !others.includes(name) && value !== undefined,
   )
   return withQuery(`${site}/events/`, {
     ...Object.fromEntries(filters),

@@ -341,7 +341,10 @@ export const eventList = z.object({
 export type EventListParams = z.output<typeof eventList>
 
 /** The checked parameters of a request for a list of events. */
-export type EventListValues = Partial<EventListParams>
+export type EventListValues = Partial<EventListParams> & {
+  /** True in feeds, where `series` also names what was divided from these series, and what was removed. */
+  followsSeries?: boolean
+}
 
 const details = p.documented(
   z.object({

@@ -40,10 +40,15 @@ const restorableColumns = (kind: RestorableKind) =>
   omit(writtenColumns(ILLUSTRATED_TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
 
 export const RESTORABLE_COLUMNS = { event: restorableColumns('event'), series: restorableColumns('series') }
-const COLUMN_NAMES = {
-  event: [...Object.keys(RESTORABLE_COLUMNS.event), ...RELATIONS],
-  series: [...Object.keys(RESTORABLE_COLUMNS.series), ...RELATIONS],
-}
+
+/** The columns that stored rows of earlier versions lack: they come last. */
+const ADDED_COLUMNS = ['former_series_id'] as const
+const columnNames = (kind: RestorableKind): string[] => [
+  ...Object.keys(omit(RESTORABLE_COLUMNS[kind], ...ADDED_COLUMNS)),
+  ...RELATIONS,
+  ...ADDED_COLUMNS,
+]
+const COLUMN_NAMES = { event: columnNames('event'), series: columnNames('series') }
 
 /** A query for rows as they are stored, with their links. */
 export function selectRows(kind: RestorableKind, condition: SQL): Query<RawRow[]> {

@@ -1,11 +1,16 @@
+import { sql } from 'drizzle-orm'
+import { readableSql } from '../../calendar/content/visibility.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
-import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { unlisted } from '../../kit/db/derived.ts'
+import { combineQueries, eachOf, many, type Query, readText, resolvedQuery } from '../../kit/db/query.ts'
+import { events, series } from '../../kit/db/tables.ts'
 import { queryOf } from '../../site/html/addresses.ts'
 import { type FilterNames, filtersIn, selectFilterNames } from '../../site/html/filters.ts'
 import { removableFilters } from '../../site/html/finder.ts'
 import { pageContextOf } from '../../site/html/page-context.ts'
 import { type Category, usedCategories } from '../../site/html/queries.ts'
+import { plain } from '../../site/html/text.ts'
 
 /** What a feed says of itself. */
 export type FeedHead = {
@@ -20,10 +25,22 @@ export type FeedHead = {
 }
 
 /** The names of what filters of feeds mean. */
-type Subjects = { names: FilterNames; categories: Category[] }
+type Subjects = { series: string[]; names: FilterNames; categories: Category[] }
+
+/** A query for the titles of series, unless the public has never seen them. */
+const selectTitles = (context: BaseContext, ids: readonly number[]): Query<string[]> =>
+  many(
+    sql`SELECT ${series.title} AS title FROM ${eachOf(ids)} CROSS JOIN ${series} ON ${series.id} = value
+      WHERE EXISTS (SELECT 1 FROM ${events} LEFT JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
+        WHERE ${events.series_id} = ${series.id}
+        AND (${unlisted.title} = ${series.title} OR (${events.title} = ${series.title} AND ${readableSql(events, context)})))
+      ORDER BY key`,
+    row => plain(readText(row.title)),
+  )
 
 export const selectSubjects = (context: BaseContext, values: Partial<EventListParams>): Query<Subjects> =>
   combineQueries({
+    series: values.series ? selectTitles(context, values.series) : resolvedQuery([]),
     names: selectFilterNames(context, filtersIn(values)),
     categories: values.categories ? usedCategories() : resolvedQuery([]),
   })
@@ -34,12 +51,11 @@ const MAX_SUBJECT_LENGTH = 100
 export function feedHeadOf(
   context: RequestContext,
   values: Partial<EventListParams>,
-  { names, categories }: Subjects,
+  { series: titles, names, categories }: Subjects,
 ): Pick<FeedHead, 'title' | 'page'> {
   const filters = filtersIn(values)
-  const subjects = removableFilters(pageContextOf(context), filters, categories, names)
-    .map(({ name }) => name)
-    .join(', ')
+  const filterNames = removableFilters(pageContextOf(context), filters, categories, names)
+  const subjects = [...titles, ...filterNames.map(({ name }) => name)].join(', ')
   const subject =
     subjects.length > MAX_SUBJECT_LENGTH
       ? `${subjects.slice(0, MAX_SUBJECT_LENGTH).toWellFormed()}…`

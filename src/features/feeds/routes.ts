@@ -15,7 +15,12 @@ import { CALENDAR_TYPE, expandParam } from '../../calendar/events/ical/routes.ts
 import { type IncludedTexts, ownUid } from '../../calendar/events/ical/vevent.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { checkList } from '../../calendar/events/resource.ts'
-import { type EventListParams, eventList, type PlainFieldName } from '../../calendar/events/schema.ts'
+import {
+  type EventListParams,
+  type EventListValues,
+  eventList,
+  type PlainFieldName,
+} from '../../calendar/events/schema.ts'
 import type { BaseContext, SerializeContext } from '../../kit/context.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
@@ -120,7 +125,7 @@ type Format<T> = {
 }
 
 /** The filters of a feed, and the parameters that only some formats have. */
-type FeedValues = Partial<EventListParams> & {
+type FeedValues = EventListValues & {
   expand?: boolean | undefined
   days?: number | undefined
   language?: string | undefined
@@ -179,9 +184,11 @@ const feedRoute = <T>(
     check: (context, { query }, errors) => checkList(context, query, errors),
     load: (context, { query }, isBad) =>
       combineQueries({
-        loadedEvents: isBad ? resolvedQuery(undefined) : format.select(context, query),
+        loadedEvents: isBad
+          ? resolvedQuery(undefined)
+          : format.select(context, { ...query, followsSeries: true }),
         subjects: selectSubjects(context, query),
-        unknown: unknownValues(listReferences(context, query)),
+        unknown: unknownValues(listReferences(context, { ...query, followsSeries: true })),
       }),
     prepare: (_, { loadedEvents, subjects, unknown }, __, errors) => {
       reportUnknown(errors, unknown)

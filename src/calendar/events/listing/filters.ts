@@ -8,6 +8,7 @@ import {
   listings,
   TICKET_TARGETS,
   termAncestors,
+  unlisted,
 } from '../../../kit/db/derived.ts'
 import { allOf, eachOf, inList } from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
@@ -43,13 +44,32 @@ const readableOccurrenceSql = (context: CallerContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${readableSql(events, context)})`
 
 /**
+ * A condition for the events of all parts of some series: what changes of “this and following” dates have
+ * divided from them, and single events that have left them.
+ *
+ * @param ids a SELECT
+ */
+function ofAllPartsSql(ids: SQL): SQL {
+  const firstParts = sql`SELECT coalesce((SELECT former_series_id FROM ${series} WHERE ${series.id} = named.id), named.id) FROM (${ids}) AS named`
+  return sql`(${events.series_id} IN (
+      ${firstParts} UNION ALL SELECT ${series.id} FROM ${series} WHERE ${series.former_series_id} IN (${firstParts}))
+    OR ${events.former_series_id} IN (${firstParts}))`
+}
+
+/**
+ * A condition for series with a part that the caller may read, or that the public could see once: whoever has
+ * subscribed to a series must not get an error when it is called off, or they would keep all of its dates.
+ */
+const oncePublicSeriesSql = (context: CallerContext, id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${ofAllPartsSql(sql`SELECT ${id} AS id`)}
+    AND (${readableSql(events, context)} OR EXISTS (SELECT 1 FROM ${unlisted} WHERE ${unlisted.event_id} = ${events.id})))`
+
+/**
  * References to the rows that filters name. The rows must exist and be readable for the caller: hidden rows
  * are unknown.
  */
-export function listReferences(
-  context: BaseContext,
-  { categories, tags, venue, organizer, post_parent, series: seriesIds, source, author }: EventListValues,
-): Reference[] {
+export function listReferences(context: BaseContext, values: EventListValues): Reference[] {
+  const { categories, tags, venue, organizer, post_parent, series: seriesIds, source, author } = values
   const readableTable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
     sql`${table}`,
     readableSql(table, context),
@@ -83,7 +103,15 @@ export function listReferences(
     venue && relatedReference('venue', venue, venues),
     organizer && relatedReference('organizer', organizer, organizers),
     post_parent !== undefined && byId('post_parent', 'event', [post_parent], ...readableTable(events)),
-    seriesIds && byId('series', 'series', seriesIds, sql`${series}`, readableOccurrenceSql(context)),
+    seriesIds &&
+      (values.followsSeries
+        ? {
+            parameter: 'series',
+            noun: 'series',
+            values: seriesIds,
+            existsSql: oncePublicSeriesSql(context, sql`json_each.value`),
+          }
+        : byId('series', 'series', seriesIds, sql`${series}`, readableOccurrenceSql(context))),
     source && byId('source', 'source', source, sql`${sources}`, namedSourceSql(context)),
     logins?.length && {
       parameter: 'author',
@@ -337,7 +365,13 @@ const FILTERS: EventFilterMap = {
   is_virtual: wanted => byFlag('virtual', wanted),
   is_free: wanted => byFlag('free', wanted),
   post_parent: id => byIds('parent', [id]),
-  series: ids => ({ condition: sql`${events.series_id} IN ${inList(ids)}` }),
+  series: (ids, _, { followsSeries }) => ({
+    condition: followsSeries
+      ? ofAllPartsSql(
+          ids.length === 1 ? sql`SELECT ${ids[0]} AS id` : sql`SELECT value AS id FROM ${eachOf(ids)}`,
+        )
+      : sql`${events.series_id} IN ${inList(ids)}`,
+  }),
   source: ids => byIds('source', ids),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
   geoloc: (wanted, context) => {

@@ -43,7 +43,7 @@ import { checkedStarts, checkLinks, patternOf, storedStarts } from '../recurrenc
 import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
 import { columnsOfField, isDetachedIn, isSharedField, TIMES } from '../shared-fields.ts'
-import { endedSeriesRow } from './start-and-end.ts'
+import { endedSeriesRow, firstPartOf } from './start-and-end.ts'
 
 /**
  * The names of the values that change an occurrence. Clients send back whole events to change one field. The
@@ -366,7 +366,12 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
       changed: audited.changed,
       fields: [...new Set<string>([...fields, 'recurrence'])],
       // Subscribers already know the occurrences that move along, so their SEQUENCE must not decrease.
-      columns: { ...common, sequence: sequence + version, ...withoutUndefined(columns) },
+      columns: {
+        ...common,
+        sequence: sequence + version,
+        former_series_id: firstPartOf(series),
+        ...withoutUndefined(columns),
+      },
       keepsSlug: columns.slug === undefined,
       image: values.image === undefined ? storedImage(series) : values.image,
       linksFrom: { series: id },

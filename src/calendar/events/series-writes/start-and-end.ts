@@ -119,6 +119,7 @@ export function startRecurrence(
       // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
       uid: uid || `event-${id}@`,
       sequence: sequence + version + 1,
+      former_series_id: stored.former_series_id,
     },
     slugOwner: id,
     image: image === undefined ? storedImage(stored) : image,
@@ -207,6 +208,9 @@ function withDate(pattern: Pattern, date: string): Pattern {
   return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
 }
 
+/** The series by which subscriptions know all that is divided from a series. */
+export const firstPartOf = ({ id, former_series_id }: SeriesRow): number => former_series_id ?? id
+
 /** The row of a series that ends: before an occurrence, or altogether if no date is before it. */
 export const endedSeriesRow = (
   context: BaseContext,
@@ -230,6 +234,7 @@ export function endRecurrence(context: BaseContext, { values, stored }: EventOut
       series_id: null,
       occurrence_date: null,
       detached: '[]',
+      former_series_id: firstPartOf(stored.series),
       description: values.description ?? stored.description,
       excerpt: values.excerpt ?? stored.excerpt,
       ...(!head && identityOfLast(stored)),

@@ -205,6 +205,13 @@ const eventAndSeriesColumns = () => ({
 })
 
 /**
+ * The series that a series or a single event was a part of, until a change of “this and following” dates or the
+ * end of its recurrence divided it; the first one if there were several. Whoever has subscribed to one of the
+ * parts gets all of them. It has no reference, because the series may be deleted.
+ */
+const formerSeries = () => integer()
+
+/**
  * Repeating events: their rule, and the fields that all occurrences share. Occurrences are rows of `events`
  * with copies of these fields, except for `description` and `excerpt`, which are empty in an occurrence while
  * it shows the series' texts. `slug` is the part of the occurrences' slugs before the date. `external_id` is
@@ -221,8 +228,10 @@ export const series = sqliteTable(
     exdate: text().notNull().default('[]'),
     /** Occurrences from this start (UTC) on may still have to be created; null if none are left. */
     extend_from: utcColumn(),
+    former_series_id: formerSeries(),
   },
   t => [
+    index('series_former').on(t.former_series_id).where(sql`former_series_id IS NOT NULL`),
     index('series_slug').on(t.slug),
     index('series_extend').on(t.extend_from).where(sql`extend_from IS NOT NULL`),
     index('series_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
@@ -252,6 +261,7 @@ export const events = sqliteTable(
     previous_utc_start_date: utcColumn().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
+    former_series_id: formerSeries(),
     /**
      * The event that lists show instead, because this one is its duplicate; null for all others.
      * @see twins
@@ -293,6 +303,7 @@ export const events = sqliteTable(
       .on(t.post_parent, t.utc_start_date, t.id)
       .where(sql`parent_confirmed_by IS NOT NULL`),
     index('events_moved').on(t.series_id, t.utc_start_date, t.id).where(sql.raw(movedSql)),
+    index('events_former_series').on(t.former_series_id).where(sql`former_series_id IS NOT NULL`),
     index('events_duplicates').on(t.duplicate_of).where(sql`duplicate_of IS NOT NULL`),
     index('events_long').on(t.span, t.utc_start_date, t.utc_end_date, t.id).where(sql`listed AND span > 0`),
     check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_ID_LIMIT))}`),

@@ -21,7 +21,7 @@ const CONTENT =
   'id version author status slug date date_utc modified modified_utc description image external_id'
 const EVENT = `title excerpt all_day start_date end_date timezone cost website show_map show_map_link hide_from_listings
   sticky featured ticketed post_parent parent_confirmed_by event_status event_status_reason is_virtual virtual_event_type virtual_url
-  virtual_video_source ticket_availability wheelchair accessibility room custom_fields uid sequence`
+  virtual_video_source ticket_availability wheelchair accessibility room custom_fields uid sequence former_series_id`
 
 /** The fields of all files. Backups that people have use these names: none may get another meaning. */
 const FIELDS: Record<string, string> = {
