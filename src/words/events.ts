@@ -26,7 +26,10 @@ import { type Catalogue, filled } from './words.ts'
 type EventWords = { words: Catalogue['pages']; dates: Dates }
 
 /** The word for an event that does not take place as announced. */
-export function statusWord({ words }: EventWords, status: string | undefined): string | undefined {
+export function statusWord(
+  { words }: Pick<EventWords, 'words'>,
+  status: string | undefined,
+): string | undefined {
   if (status === 'canceled') return words.cancelled
   if (status === 'postponed') return words.postponed
   return status === 'rescheduled' ? words.rescheduled : undefined

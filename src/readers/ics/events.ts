@@ -8,7 +8,7 @@ import {
   withStatusOf,
 } from '../../calendar/imports/records.ts'
 import { messageOf } from '../../kit/lib/errors.ts'
-import { STATUS_PROPERTY } from '../../kit/lib/ical/lines.ts'
+import { STATUS_PROPERTY, TITLE_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { slugify } from '../../kit/lib/slug.ts'
 import { EVENT_STATUSES, type EventStatus, type Status } from '../../kit/lib/statuses.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
@@ -209,13 +209,15 @@ export async function eventRecords(
   return { record, related }
 }
 
+const OWN_TITLE = propertyName(TITLE_PROPERTY)
+
 export type IcsTexts = ReturnType<typeof icsTextsOf>
 
 /** The fields that all occurrences of an event have in common. */
 function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, outerReading: TextReading) {
   const uid = propertyText(event, 'uid').trim()
   const reading = { ...outerReading, what: `event ${uid}` }
-  const title = readTitle(propertyText(event, 'summary'))
+  const title = readTitle(propertyText(event, event.hasProperty(OWN_TITLE) ? OWN_TITLE : 'summary'))
   // Rooms have such events for the times at which they are taken, so it stays.
   if (title === '')
     reportGuess(reading, { code: 'guess_no_title', text: '', line: reading.writtenIn(event, 'SUMMARY').line })

@@ -6,6 +6,9 @@ import ICAL from 'ical.js'
  */
 type DisplayedEvent = { uid: string; start: string; end: string; title: string; status: string }
 
+/** The word before the title of an event that does not take place as announced. */
+const STATUS_WORD = /^(?:Cancelled|Postponed|New date): /
+
 const timeOf = (time: ICAL.Time): string =>
   time.isDate ? time.toString() : time.convertToZone(ICAL.Timezone.utcTimezone).toString()
 
@@ -35,7 +38,7 @@ export function expanded(calendar: string): DisplayedEvent[] {
         uid,
         start: timeOf(startDate),
         end: timeOf(endDate),
-        title: item.component.hasProperty('url') ? (item.summary ?? '') : '',
+        title: item.component.hasProperty('url') ? (item.summary ?? '').replace(STATUS_WORD, '') : '',
         status: text(item.component, 'status'),
       })
     if (!event.isRecurring()) {

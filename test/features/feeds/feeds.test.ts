@@ -56,7 +56,7 @@ describe('a calendar’s entry of an event', () => {
     const [event = {}] = eventsOf(text, `event-${id}@calendar.example`)
     const { body } = await send('GET', `/events/${id}`)
     expect(event).toMatchObject({
-      summary: body.title.replaceAll('&lt;', '<'),
+      summary: `Postponed: ${body.title.replaceAll('&lt;', '<')}`,
       location: 'The "Hall", 1, Main St; 1, Rome',
       geo: '41.9,0',
       organizer: 'mailto:ann@example.org',

@@ -26,7 +26,7 @@ describe('an event in the trash', () => {
     const text = await calendar()
     expect(
       text
-        .match(/Vanishing.*/g)
+        .match(/(?<=SUMMARY:Cancelled: )Vanishing.*/g)
         ?.map(line => line.trim())
         .sort(),
     ).toEqual(['Vanishing', 'Vanishing too'])
@@ -35,7 +35,8 @@ describe('an event in the trash', () => {
       {
         uid,
         status: 'CANCELLED',
-        summary: 'Vanishing',
+        summary: 'Cancelled: Vanishing',
+        'x-event-title': 'Vanishing',
         sequence: '2',
         dtstamp: expect.any(String),
         created: expect.any(String),
@@ -76,7 +77,7 @@ describe('an event in the trash', () => {
       for (const json of ways) expect((await change(event.id, json)).status).toBe(200)
       removed.push(event)
     }
-    const seen = { summary: 'Public words', dtstart: '2027-01-10T10:00:00Z', status: 'CANCELLED' }
+    const seen = { summary: 'Cancelled: Public words', dtstart: '2027-01-10T10:00:00Z', status: 'CANCELLED' }
     const whole = await calendar()
     const before = await calendar('end_date=2027-01-31')
     const after = await calendar('start_date=2027-02-01')
@@ -135,7 +136,9 @@ describe('an event in the trash', () => {
     await change(event.id, { status: 'publish', title: 'Back' })
     expect(eventsOf(await calendar(), uidOf(event))).toMatchObject([{ summary: 'Back', status: 'CONFIRMED' }])
     await trash(event.id)
-    expect(eventsOf(await calendar(), uidOf(event))).toMatchObject([{ summary: 'Back', status: 'CANCELLED' }])
+    expect(eventsOf(await calendar(), uidOf(event))).toMatchObject([
+      { summary: 'Cancelled: Back', status: 'CANCELLED' },
+    ])
   })
 
   it('is no event that nobody had, if its series ended and another event has its UID', async () => {

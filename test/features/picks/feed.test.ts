@@ -63,7 +63,7 @@ describe('the calendar of a list', () => {
     await query('UPDATE events SET title = ? WHERE id = ?', 'Unseen', event.id)
     const { text } = await read(token)
     expect(eventsOf(text, uidOf(event))).toEqual([
-      expect.objectContaining({ status: 'CANCELLED', summary: 'Seen' }),
+      expect.objectContaining({ status: 'CANCELLED', summary: 'Cancelled: Seen' }),
     ])
     expect(text).not.toMatch(/Told|Vanishing|Unseen/)
   })
@@ -74,11 +74,11 @@ describe('the calendar of a list', () => {
       const event = await makeEvent(admin, { title: 'Seen', recurrence: 'FREQ=WEEKLY;COUNT=3' })
       const { token } = await list({ series: [event.series.id] })
       await change(event.id, { ...hidden, scope: 'all', title: 'Unseen' })
-      const cancelled = expect.objectContaining({ status: 'CANCELLED', summary: 'Seen' })
+      const cancelled = expect.objectContaining({ status: 'CANCELLED', summary: 'Cancelled: Seen' })
       const { text } = await read(token)
       expect(eventsOf(text, `series-${event.series.id}@calendar.example`)).toEqual([cancelled])
       const { text: expanded } = await send('GET', `/picks/${token}.ics?expand=true`)
-      expect(titlesIn(expanded)).toEqual(['Seen', 'Seen', 'Seen'])
+      expect(titlesIn(expanded)).toEqual(Array(3).fill('Cancelled: Seen'))
       expect(text + expanded).not.toContain('Unseen')
     },
   )

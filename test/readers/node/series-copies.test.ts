@@ -172,7 +172,7 @@ describe('the feed of all events', () => {
       'Single',
       'Yoga & more',
       'Yoga outdoors',
-      'Yoga & more',
+      'Cancelled: Yoga & more',
       'Yoga & more',
       'Holiday',
       'Call',

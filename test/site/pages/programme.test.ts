@@ -122,7 +122,7 @@ describe('the page of an event with parts', () => {
       'Talk',
       'Opening concert',
       'Only for guests',
-      'Dropped part',
+      'Cancelled: Dropped part',
     ])
     // An event without parts has its own calendar.
     expect((await page('/event/talk/?ical=1')).headers.get('location')).toMatch(/\/events\/\d+\.ics$/)

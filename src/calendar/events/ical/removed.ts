@@ -6,7 +6,7 @@ import { allOf, literal, many, type Query, readNumber, readText } from '../../..
 import { events, series } from '../../../kit/db/tables.ts'
 import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
-import { plainTitle, property, textProperty } from '../../../kit/lib/ical/lines.ts'
+import { plainTitle, property } from '../../../kit/lib/ical/lines.ts'
 import { addDays } from '../../../kit/lib/time.ts'
 import { pick } from '../../../kit/lib/values.ts'
 import { textsIn } from '../../../words/words.ts'
@@ -14,7 +14,7 @@ import { beginningOfToday, intervalOf, withinIntervalSql } from '../interval.ts'
 import { filtersOf } from '../listing/filters.ts'
 import type { EventListValues } from '../schema.ts'
 import { feedWindow } from './queries.ts'
-import { eventUid, headLines, ownUid, seriesUid, timeLine, vevent } from './vevent.ts'
+import { eventUid, headLines, ownUid, seriesUid, timeLine, titleLines, vevent } from './vevent.ts'
 
 // Events that were moved to the trash stay in calendars for a while, as cancelled, so that subscribers'
 // programs remove them. The calendar shows only the UID, and the title and time that the public saw last, not
@@ -167,10 +167,11 @@ export function removedText(
   return vevent(
     headLines(head) +
       timeLine('DTSTART', row.start_date, timeForm(row)) +
-      // Some programs fail without this property.
-      textProperty(
-        'SUMMARY',
+      // Some programs fail without a SUMMARY.
+      titleLines(
         plainTitle(row.title) || textsIn(context.settings.website.language).pages.event,
+        'canceled',
+        context,
       ) +
       property('STATUS', 'CANCELLED'),
   )

@@ -8,6 +8,7 @@ import {
   property,
   STATUS_PROPERTY,
   TIMEZONE_PROPERTY,
+  TITLE_PROPERTY,
   textProperty,
   uriProperty,
   utcValue,
@@ -17,6 +18,7 @@ import { regionOf } from '../../../kit/lib/region.ts'
 import { type EventStatus, takesPlace } from '../../../kit/lib/statuses.ts'
 import { addDays, type DateTime, isShownTwice } from '../../../kit/lib/time.ts'
 import { escapeXml } from '../../../kit/lib/xml.ts'
+import { statusWord } from '../../../words/events.ts'
 import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
@@ -83,6 +85,19 @@ type VeventIdentity = {
   modified: DateTime
 }
 
+/**
+ * The title, after the word for an event that does not take place as announced: some programs, such as Outlook,
+ * show nothing of a STATUS.
+ */
+export function titleLines(title: string, status: EventStatus, { settings }: SerializeContext): string {
+  const word = statusWord({ words: textsIn(settings.website.language).pages }, status)
+  if (!word) return textProperty('SUMMARY', title)
+  return (
+    textProperty('SUMMARY', [word, title].filter(Boolean).join(': ')) +
+    property(TITLE_PROPERTY, escapeText(title))
+  )
+}
+
 /** The properties that identify a VEVENT. */
 export function headLines({ uid, sequence, created, modified }: VeventIdentity): string {
   const stamp = utcValue(modified)
@@ -141,7 +156,7 @@ export function bodyLines(
   return (
     STATUS_LINES[status] +
     textProperty('COMMENT', statusReason(row)) +
-    textProperty('SUMMARY', plainTitle(row.title)) +
+    titleLines(plainTitle(row.title), status, context) +
     descriptionLines(input, context) +
     placeLines(row.venues) +
     organizerLines(row.organizers) +

@@ -11,6 +11,9 @@ export const CALENDAR_PROPERTY = 'X-CALENDAR-ID'
 /** The status of an event, if STATUS has no word for it. */
 export const STATUS_PROPERTY = 'X-EVENT-STATUS'
 
+/** The title of an event whose SUMMARY says that it does not take place as announced. */
+export const TITLE_PROPERTY = 'X-EVENT-TITLE'
+
 /** The zone of an all-day event, whose dates name none. In a VTIMEZONE, our name of the zone. */
 export const TIMEZONE_PROPERTY = 'X-EVENT-TIMEZONE'
 

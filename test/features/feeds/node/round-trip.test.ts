@@ -94,6 +94,11 @@ it('exported, imported into an empty calendar and exported again, a calendar is 
   )
   await importInto(second, await itemsOf(bytesOf(once)))
   expect(eventsOf(await feedOf(second.d1))).toEqual(eventsOf(once))
+  // The word before a title is for people.
+  expect([once.includes('SUMMARY:Cancelled: In UTC'), once.includes('SUMMARY:Postponed: 日本語')]).toEqual([
+    true,
+    true,
+  ])
   expect(eventsOf(once)['UID:plain@elsewhere']).toEqual(
     expect.arrayContaining([
       'GEO:41.9;12.5',
