@@ -11,6 +11,7 @@ import { memoizeByObject } from '../../kit/lib/memo.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
 import {
   type EventStatus,
+  type Movable,
   previousStart,
   statusAt,
   type TicketAvailability,
@@ -155,14 +156,23 @@ const ATTENDANCE_MODES = {
   hybrid: 'MixedEventAttendanceMode',
 } as const satisfies Record<VirtualEventType, string>
 
+/** Whether an event takes place as announced, and online. */
+export function stateNode(row: Movable & { virtual_event_type: VirtualEventType }) {
+  const previous = previousStart(row)
+  // A moved date of a series may still have the status `scheduled`.
+  const status = previous && row.event_status === 'scheduled' ? 'rescheduled' : row.event_status
+  return {
+    eventAttendanceMode: `https://schema.org/${ATTENDANCE_MODES[row.virtual_event_type]}`,
+    eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[status]}`,
+  }
+}
+
 /** JSON-LD of an event: https://schema.org/Event */
 function eventNode(row: EventRow, context: SerializeContext): Node {
   const { venues, organizers } = row
   const url = eventLink(row, context)
   const origins = originNodes(row.origin)
   const previous = previousStart(row)
-  // A moved date of a series may still have the status `scheduled`.
-  const status = previous && row.event_status === 'scheduled' ? 'rescheduled' : row.event_status
   const locations = [
     ...(row.virtual_event_type === 'virtual'
       ? []
@@ -175,8 +185,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     description: htmlToText(row.description),
     image: row.image ? imageUrl(row.image, context) : undefined,
     url,
-    eventAttendanceMode: `https://schema.org/${ATTENDANCE_MODES[row.virtual_event_type]}`,
-    eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[status]}`,
+    ...stateNode(row),
     startDate: isoWithOffset(row.start_date, row.utc_start_date),
     endDate: isoWithOffset(row.end_date, row.utc_end_date),
     previousStartDate: previous && isoWithOffset(previous.wall, previous.utc),

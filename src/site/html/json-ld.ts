@@ -1,11 +1,12 @@
 import { eventPath } from '../../calendar/events/listed-events.ts'
+import { stateNode } from '../../calendar/events/resource.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { dayOf, isoWithOffset } from '../../kit/lib/time.ts'
 import { asObject } from '../../kit/lib/values.ts'
 import { isOver, startOf } from './events.ts'
 import type { PageContext } from './page-context.ts'
 import type { EventSummary } from './queries.ts'
-import type { RelatedEvents } from './related-events.ts'
+import type { ProgrammePart, RelatedEvents } from './related-events.ts'
 import { plain } from './text.ts'
 
 type Data = Readonly<Record<string, unknown>>
@@ -68,9 +69,9 @@ export function eventData(
     ...(programme.length > 0 && {
       subEvent: programme
         .slice(0, MAX_LISTED)
-        .map(part => summaryData(site, part, placeNamed(part.venue) ?? place)),
+        .map(part => summaryData(site, part, locationOfPart(site, part, [place].flat()))),
     }),
-    ...(parent && { superEvent: summaryData(site, parent, place) }),
+    ...(parent && { superEvent: summaryData(site, parent, [place].flat().find(isPlace)) }),
   }
 }
 
@@ -105,11 +106,39 @@ const summaryData = ({ context }: PageContext, event: EventSummary, location: un
   url: eventPath({ base: context.site }, event),
   startDate: startOf(event),
   endDate: event.all_day ? dayOf(event.end_date) : isoWithOffset(event.end_date, event.utc_end_date),
+  ...stateNode(event),
   location,
 })
 
-const placeNamed = (venue: string): Data | undefined =>
-  venue ? { '@type': 'Place', name: plain(venue), address: plain(venue) } : undefined
+/**
+ * Where a part of an event takes place: where the event does, unless it has a venue of its own or is online.
+ * @param locations of the event
+ */
+function locationOfPart(
+  { context }: PageContext,
+  part: ProgrammePart,
+  locations: readonly unknown[],
+): unknown {
+  const name = plain(part.venue)
+  const places = locations.filter(isPlace)
+  const known = places.find(place => place.name === name)
+  const own = known ?? (name ? { '@type': 'Place', name, address: name } : undefined)
+  const inherited = places.length > 0 ? places : locations
+  const found = [
+    ...(part.virtual_event_type === 'virtual' ? [] : own ? [own] : inherited),
+    ...(part.is_virtual
+      ? [
+          {
+            '@type': 'VirtualLocation',
+            url: part.virtual_url || eventPath({ base: context.site }, part),
+          },
+        ]
+      : []),
+  ]
+  return found.length === 1 ? found[0] : found
+}
+
+const isPlace = (value: unknown): value is Data => isData(value) && value['@type'] === 'Place'
 
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null
 

@@ -64,6 +64,7 @@ const summaryColumns = {
   event_status: events.event_status,
   ticket_availability: events.ticket_availability,
   is_virtual: events.is_virtual,
+  virtual_event_type: events.virtual_event_type,
   series_id: events.series_id,
 }
 

@@ -180,14 +180,15 @@ const partColumns = {
   cost: events.cost,
   room: events.room,
   ticket_availability: events.ticket_availability,
+  virtual_url: events.virtual_url,
 }
 
 /** The characters of a part's text that are read, which are enough for a line. */
 export const MAX_PART_TEXT_LENGTH = 600
 
 /**
- * A part of the event's programme, with the name of its venue, its room, what it costs, and the beginning of
- * its text.
+ * A part of the event's programme, with the name of its venue, its room, its address online, what it costs, and
+ * the beginning of its text.
  */
 export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: string; text: string }
 

@@ -137,12 +137,62 @@ describe('the page of an event with parts', () => {
       url: `${SITE}/event/opening-concert/`,
       startDate: '2027-06-10T20:00:00+00:00',
       endDate: '2027-06-10T20:00:00+00:00',
-      location: { '@type': 'Place', name: 'Great hall', address: 'Great hall' },
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      eventStatus: 'https://schema.org/EventScheduled',
+      location: {
+        '@type': 'Place',
+        name: 'Great hall',
+        url: `${SITE}/venue/great-hall/`,
+        address: { '@type': 'PostalAddress', addressLocality: 'Kent' },
+      },
     })
+    const statuses = subEvent.map(({ eventStatus }: { eventStatus: string }) => eventStatus.split('/')[3])
+    expect(statuses).toEqual(['EventScheduled', 'EventScheduled', 'EventScheduled', 'EventCancelled'])
+    expect(subEvent[0].location).toEqual({ '@type': 'Place', name: 'Yard', address: 'Yard' })
     expect(dataIn((await page('/event/opening-concert/')).html).superEvent).toMatchObject({
       name: 'Festival',
       url: `${SITE}/event/festival/`,
     })
+  })
+})
+
+describe('the JSON-LD of parts', () => {
+  it('says which take place online, and which don’t take place', async () => {
+    const hall = await makeVenue(admin, 'Town hall', { address: '1 St', city: 'Kilkenny' })
+    const day = { start_date: '2027-06-20 10:00', end_date: '2027-06-20 12:00' }
+    const whole = await makeEvent(admin, { title: 'Regatta', ...day, venue: hall.id })
+    const part = { ...day, post_parent: whole.id }
+    await makeEvent(admin, { title: 'Regatta talk', ...part, event_status: 'postponed' })
+    const online = { is_virtual: true, virtual_event_type: 'virtual' }
+    await makeEvent(admin, {
+      title: 'Regatta stream',
+      ...part,
+      ...online,
+      virtual_url: 'https://meet.example/1',
+    })
+    const hybrid = { is_virtual: true, virtual_event_type: 'hybrid', venue: hall.id }
+    await makeEvent(admin, { title: 'Regatta panel', ...part, ...hybrid })
+    await change(whole.id, { event_status: 'canceled' })
+    const { location, subEvent } = dataIn((await page('/event/regatta/')).html)
+    const type = (name: string) => `https://schema.org/${name}`
+    const virtual = (url: string) => ({ '@type': 'VirtualLocation', url })
+    expect(subEvent).toMatchObject([
+      { name: 'Regatta talk', eventStatus: type('EventPostponed'), location },
+      {
+        name: 'Regatta stream',
+        eventAttendanceMode: type('OnlineEventAttendanceMode'),
+        location: virtual('https://meet.example/1'),
+      },
+      {
+        name: 'Regatta panel',
+        eventAttendanceMode: type('MixedEventAttendanceMode'),
+        location: [location, virtual(`${SITE}/event/regatta-panel/`)],
+      },
+    ])
+    for (const slug of ['regatta-stream', 'regatta-panel']) {
+      const { superEvent } = dataIn((await page(`/event/${slug}/`)).html)
+      expect(superEvent).toMatchObject({ name: 'Regatta', eventStatus: type('EventCancelled') })
+    }
   })
 })
 
