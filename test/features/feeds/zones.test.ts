@@ -46,6 +46,35 @@ describe('a series in whose time clocks skip an hour', () => {
   })
 })
 
+describe('a series in whose time clocks show an hour twice', () => {
+  it.each([
+    ['a night that ends then', 'Europe/Berlin', '30 22:00', '31 02:00', 'FREQ=WEEKLY;COUNT=3'],
+    ['a night that ends then', 'Europe/Dublin', '30 22:30', '31 01:15', 'FREQ=DAILY;COUNT=3'],
+    ['a date within it', 'Europe/Dublin', '30 01:00', '30 01:30', 'FREQ=DAILY;COUNT=3'],
+    ['a first date within it', 'Europe/Dublin', '31 01:00', '31 01:30', 'FREQ=DAILY;COUNT=3'],
+    ['a night after it', 'Europe/Berlin', '31 22:00', '31 23:30', 'FREQ=DAILY;COUNT=3'],
+  ])('has the times of the list for programs that expand rules: %s in %s', async (_, timezone, ...rest) => {
+    const [from, to, recurrence] = rest
+    const times = { start_date: `2027-10-${from}`, end_date: `2027-10-${to}`, timezone }
+    const { series } = await makeEvent(admin, { title: 'Twice', ...times, recurrence })
+    const { body } = await send('GET', `/events?series=${series.id}`)
+    const { text } = await send('GET', `/events.ics?series=${series.id}`)
+    expect(expanded(text).map(({ start, end }) => [start, end])).toEqual(
+      body.events.map((event: Record<string, string>) =>
+        [event.utc_start_date, event.utc_end_date].map(utc => `${utc?.replace(' ', 'T')}Z`),
+      ),
+    )
+  })
+
+  it('has an end of its first date if clocks don’t show that twice', async () => {
+    const times = { start_date: '2027-10-23 22:00', end_date: '2027-10-24 02:00', timezone: 'Europe/Berlin' }
+    const { series } = await makeEvent(admin, { ...times, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    expect((await send('GET', `/events.ics?series=${series.id}`)).text).toContain(
+      'DTEND;TZID=Europe/Berlin:20271024T020000',
+    )
+  })
+})
+
 const seriesIdOf = async (id: number): Promise<number> => (await send('GET', `/events/${id}`)).body.series.id
 
 describe('a zone', () => {
@@ -83,6 +112,21 @@ describe('a zone', () => {
       expect((await zoneOf(at('2027-01-10 20:00:00', zone))).join(), zone).toContain(
         `TZOFFSETFROM:${offset} TZOFFSETTO:${offset} TZNAME:${name} `,
       )
+  })
+
+  it('that is an offset of half an hour is not needed, unless for a rule', async () => {
+    const own = { title: 'Half', ...at('2027-01-10 20:00:00', 'UTC+5.5') }
+    const { id } = await makeEvent(admin, own)
+    const { text } = await send('GET', `/events/${id}.ics`)
+    expect(text.match(/^(DTSTART|TZID|BEGIN:VTIMEZONE|X-EVENT-TIMEZONE).*(?=\r)/gm)).toEqual([
+      'DTSTART:20270110T143000Z',
+      'X-EVENT-TIMEZONE:UTC+5.5',
+    ])
+    const whole = await makeEvent(admin, { ...own, timezone: 'UTC-3' })
+    expect((await send('GET', `/events/${whole.id}.ics`)).text).toContain('DTSTART;TZID=Etc/GMT+3:20270110T')
+    const { series } = await makeEvent(admin, { ...own, recurrence: 'FREQ=DAILY;COUNT=3' })
+    const ics = (await send('GET', `/events.ics?series=${series.id}`)).text
+    expect(expanded(ics).map(({ start }) => start.slice(11))).toEqual(Array(3).fill('14:30:00Z'))
   })
 
   it('that never does has one offset, and daylight time is never called standard time', async () => {

@@ -8,6 +8,7 @@ import { type Budget, formatRule, type Rule, TooCostly } from '../../../kit/lib/
 import {
   type DateTime,
   formatInstant,
+  isShownTwice,
   laterByClock,
   msByClock,
   otherWallTime,
@@ -204,8 +205,8 @@ const contentOf = (row: FeedEvent): string =>
   ])
 
 /**
- * The length of an occurrence at its regular time, by wall clocks; undefined if it was moved, or if clocks
- * change during it.
+ * The length of an occurrence at its regular time, by wall clocks; undefined if it was moved, if clocks change
+ * during it, or if they show its start or end twice: such times are in UTC.
  */
 function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
   const length = msByClock(row.start_date, row.end_date)
@@ -213,7 +214,9 @@ function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
     row.start_date === row.occurrence_date &&
     row.timezone === series.timezone &&
     row.all_day === series.all_day &&
-    (row.all_day || toEpoch(row.utc_end_date) - toEpoch(row.utc_start_date) === length)
+    (row.all_day ||
+      (toEpoch(row.utc_end_date) - toEpoch(row.utc_start_date) === length &&
+        ![row.utc_start_date, row.utc_end_date].some(utc => isShownTwice(utc, row.timezone))))
   return isRegular ? length : undefined
 }
 
@@ -301,8 +304,8 @@ type MainTimes = { end: DateTime } | { duration: number }
 
 /**
  * The end of the first date of a recurrence, which is as long as the usual occurrences. If clocks change in
- * between, it is written as a duration, because programs apply the length of the first occurrence to all
- * others.
+ * between, or show the end twice, it is written as a duration, because programs apply the length of the first
+ * occurrence to all others.
  */
 function mainTimes(
   series: FeedSeries,
@@ -315,8 +318,9 @@ function mainTimes(
     : msByClock(start, occurrenceAt(series, start).end_date)
   const end = laterByClock(start, usualMs)
   if (series.all_day || series.timezone === 'UTC') return { end }
-  const exactMs = toEpoch(toUtc(end, series.timezone)) - toEpoch(toUtc(start, series.timezone))
-  return exactMs === usualMs ? { end } : { duration: usualMs }
+  const utcEnd = toUtc(end, series.timezone)
+  const exactMs = toEpoch(utcEnd) - toEpoch(toUtc(start, series.timezone))
+  return exactMs === usualMs && !isShownTwice(utcEnd, series.timezone) ? { end } : { duration: usualMs }
 }
 
 function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTimes, zones: Zones): string {

@@ -1,5 +1,5 @@
 import type { SerializeContext } from '../../../kit/context.ts'
-import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
+import { isUnnamedOffset, type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import {
   escapeText,
   htmlToLines,
@@ -115,7 +115,8 @@ export function timeLines(row: FeedEvent, zones: Zones): string {
   const form = timeForm(row)
   const { utc_start_date: start, utc_end_date: end, timezone } = row
   // Programs read a wall time that occurs twice as the earlier one.
-  if (!row.all_day && [start, end].some(utc => isShownTwice(utc, timezone)))
+  const isAmbiguous = isUnnamedOffset(timezone) || [start, end].some(utc => isShownTwice(utc, timezone))
+  if (!row.all_day && isAmbiguous)
     return (
       property('DTSTART', utcValue(start)) +
       (start === end ? '' : property('DTEND', utcValue(end))) +

@@ -69,6 +69,13 @@ const SOURCE = calendar([
     'SUMMARY:By offset',
   ],
   [
+    'UID:half@elsewhere',
+    'DTSTART:20270613T100000Z',
+    'DTEND:20270613T110000Z',
+    'SUMMARY:By half an hour',
+    'X-EVENT-TIMEZONE:UTC+5.5',
+  ],
+  [
     'UID:online@elsewhere',
     'DTSTART:20270614T100000Z',
     'DTEND:20270614T100000Z',
@@ -90,7 +97,7 @@ it('exported, imported into an empty calendar and exported again, a calendar is 
   await importInto(first, await itemsOf(SOURCE))
   const once = await feedOf(first.d1)
   expect(Object.keys(eventsOf(once)).sort()).toEqual(
-    ['days', 'offset', 'online', 'plain', 'utc'].map(name => `UID:${name}@elsewhere`),
+    ['days', 'half', 'offset', 'online', 'plain', 'utc'].map(name => `UID:${name}@elsewhere`),
   )
   await importInto(second, await itemsOf(bytesOf(once)))
   expect(eventsOf(await feedOf(second.d1))).toEqual(eventsOf(once))
