@@ -32,16 +32,21 @@ export const PERIOD_PROPERTY = 'X-COMPLETE-PERIOD'
 /** Blocks that plain text separates by a blank line. */
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure'.split(' '))
 
-/** The text of an HTML fragment with its lines and paragraphs. */
+/** The text of an HTML fragment with its lines and paragraphs, and the addresses of links. */
 export function htmlToLines(html: string): string {
   if (html === '') return ''
   let text = ''
+  let link: { address: string; from: number } | undefined
   readMarkup(html, {
     onText: part => {
       text += decodeEntities(part).replace(/[^\S ]/g, ' ')
     },
-    onTag: ({ name, isClosing }) => {
-      if (name === 'br') text += '\n'
+    onTag: ({ name, isClosing, attributes }) => {
+      if (name === 'a') {
+        if (link) text += addressAfter(text.slice(link.from).trim(), link.address)
+        const href = attributes.find(([attribute]) => attribute === 'href')?.[1] ?? ''
+        link = isClosing ? undefined : { address: decodeEntities(href), from: text.length }
+      } else if (name === 'br') text += '\n'
       else if (name === 'li' && !isClosing) text += '\n• '
       else if (PARAGRAPHS.has(name)) text += '\n\n'
       else if (BLOCKS.has(name) && name !== 'li') text += '\n'
@@ -55,6 +60,17 @@ export function htmlToLines(html: string): string {
     if (trimmed !== '' || (lines.at(-1) ?? '') !== '') lines.push(trimmed)
   }
   return lines.join('\n').trimEnd()
+}
+
+/** The address of a link in parentheses, unless its text says it already, perhaps without the beginning. */
+function addressAfter(linkText: string, address: string): string {
+  const bare = (url: string) =>
+    url
+      .replace(/^(?:https?:\/\/(?:www\.)?|mailto:)/i, '')
+      .replace(/\/$/, '')
+      .toLowerCase()
+  const isShown = linkText === '' || bare(linkText) === bare(address)
+  return isShown || !/^(?:https?|mailto):/i.test(address) ? '' : ` (${address.replace(/^mailto:/i, '')})`
 }
 
 /** A stored title as plain text. */
