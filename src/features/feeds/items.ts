@@ -9,6 +9,7 @@ import {
   notesOf,
   ownUid,
   placesText,
+  statusReason,
 } from '../../calendar/events/ical/vevent.ts'
 import { beginningOfToday } from '../../calendar/events/interval.ts'
 import { eventLink } from '../../calendar/events/resource.ts'
@@ -220,6 +221,7 @@ function jsonItem(
       all_day: row.all_day,
       timezone: row.timezone,
       status: row.event_status,
+      ...(statusReason(row) !== '' && { status_reason: plainTitle(statusReason(row)) }),
       ...(row.venues.length > 0 && {
         venue: firstRows(row.venues, texts).map(venue => feedVenue(venue, texts)),
       }),

@@ -8,7 +8,7 @@ import {
   withStatusOf,
 } from '../../calendar/imports/records.ts'
 import { messageOf } from '../../kit/lib/errors.ts'
-import { STATUS_PROPERTY, TITLE_PROPERTY } from '../../kit/lib/ical/lines.ts'
+import { NOTES_TAG, STATUS_PROPERTY, TITLE_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { slugify } from '../../kit/lib/slug.ts'
 import { EVENT_STATUSES, type EventStatus, type Status } from '../../kit/lib/statuses.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
@@ -267,11 +267,9 @@ function reportUnreadPosition(event: ICAL.Component, reading: TextReading): void
  * ends twice.
  */
 function descriptionOf(event: ICAL.Component): string {
-  const rich = readHtml(
-    propertyText(event, 'x-alt-desc').replaceAll('\\n', '\n'),
-    FIELD_LIMITS.eventDescription,
-  )
-  return htmlToText(rich) === ''
+  const [ownText = '', notes] = propertyText(event, 'x-alt-desc').replaceAll('\\n', '\n').split(NOTES_TAG)
+  const rich = readHtml(ownText, FIELD_LIMITS.eventDescription)
+  return htmlToText(rich) === '' && notes === undefined
     ? readHtml(propertyText(event, 'description'), FIELD_LIMITS.eventDescription)
     : rich
 }

@@ -75,7 +75,8 @@ describe('a calendar’s entry of an event', () => {
       /^Head\n\nOne two,\nthree; \\n four\n\n• a\n• b\n\n日本語。\n\n日本語。/,
     )
     // ical.js does not unescape what it does not know.
-    expect(event['x-alt-desc']?.replace(/\\([;,\\])/g, '$1')).toBe(body.description.replaceAll('\n', '\\n'))
+    const rich = event['x-alt-desc']?.replace(/\\([;,\\])/g, '$1').split('<div class="x-event-notes">')
+    expect(rich?.[0]).toBe(body.description.replaceAll('\n', '\\n'))
   })
 
   it('ends with the room, the tickets that are left and the access, in the language of the site', async () => {
@@ -90,7 +91,7 @@ describe('a calendar’s entry of an event', () => {
     const text = (await send('GET', `/events/${id}.ics`)).text.replace(/\r\n /g, '')
     const notes = ['Great hall', 'Few left', 'Partly wheelchair accessible', 'Ramp & lift']
     expect(text).toContain(`DESCRIPTION:${['Come.', ...notes].join('\\n')}\r\n`)
-    expect(text).toMatch(/X-ALT-DESC.*<p>Come\.<\/p>\s*(?:\\n)?<p>Great hall<\/p>/)
+    expect(text).toMatch(/X-ALT-DESC.*<p>Come\.<\/p>\s*(?:\\n)?<div class="x-event-notes"><p>Great hall<\/p>/)
     for (const path of ['/events.rss', '/events.feed.json'])
       expect((await send('GET', `${path}?search=open+to+all`)).text, path).toContain(
         'Partly wheelchair accessible',
@@ -98,6 +99,35 @@ describe('a calendar’s entry of an event', () => {
     await send('PATCH', `/events/${id}`, { as: admin, json: { event_status: 'canceled', description: '' } })
     const canceled = (await send('GET', `/events/${id}.ics`)).text.replace(/\r\n /g, '')
     expect(canceled).toContain(`DESCRIPTION:${[notes[0], ...notes.slice(2)].join('\\n')}\r\n`)
+  })
+
+  it('says why it is off, where it is online, and where its own page is', async () => {
+    const { id, url } = await makeEvent(admin, {
+      title: 'Why and where',
+      is_virtual: true,
+      virtual_event_type: 'virtual',
+      virtual_url: 'https://meet.example.org/1',
+      website: 'https://theatre.example.org/1',
+      event_status: 'postponed',
+      event_status_reason: 'Rain &amp; wind',
+    })
+    const notes = ['Postponed: Rain & wind', 'Join online: https://meet.example.org/1']
+    for (const address of [`/events/${id}.ics`, '/events.ics?search=why']) {
+      const text = (await send('GET', address)).text.replace(/\r\n /g, '')
+      expect(text).toContain(`DESCRIPTION:${[...notes, url].join('\\n')}\r\n`)
+      expect(text).toMatch(/^X-ALT-DESC.*:<div class="x-event-notes"><p>Postponed: Rain &amp\\; wind<\/p>/m)
+    }
+    expect((await send('GET', '/events.rss?search=why')).text).toContain('Join online: https://meet')
+    const [item] = JSON.parse((await send('GET', '/events.feed.json?search=why')).text).items
+    expect(item._event).toMatchObject({ status: 'postponed', status_reason: 'Rain & wind' })
+    expect(item.content_html).toContain('<p>Postponed: Rain &amp; wind</p>')
+    // With a text, whose own page is its URL.
+    const plain = await makeEvent(admin, { title: 'Plain', description: '<p>Text</p>' })
+    const ics = (await send('GET', `/events/${plain.id}.ics`)).text
+    expect(ics.match(/^(?:DESCRIPTION|X-ALT-DESC).*:.*(?=\r)/gm)?.map(line => line.split(':')[1])).toEqual([
+      'Text',
+      '<p>Text</p>',
+    ])
   })
 
   it('has no place for an online event, and a reason only if it does not take place', async () => {

@@ -4,6 +4,7 @@ import {
   escapeText,
   htmlToLines,
   isOwnUid,
+  NOTES_TAG,
   plainTitle,
   property,
   STATUS_PROPERTY,
@@ -176,18 +177,22 @@ export function bodyLines(
 }
 
 /**
- * The facts by which people decide, in words: the room, the availability of tickets, and the access.
- * Calendars recognise a moved date by its RECURRENCE-ID.
+ * The facts by which people decide, in words: why the event does not take place as announced, the room, the
+ * availability of tickets, the access, and the address online. Calendars recognise a moved date by its
+ * RECURRENCE-ID.
  */
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
   const words = textsIn(settings.website.language).pages
   const { wheelchair, accessibility } = accessOf(row, row.venues)
   const availability = takesPlace(row.event_status) ? row.ticket_availability : ''
+  const reason = plainTitle(statusReason(row))
   return [
+    reason && [statusWord({ words }, row.event_status), reason].join(': '),
     plainTitle(row.room),
     availability && words[`${availability}_tickets`],
     wheelchair && words[`access_${wheelchair}`],
     plainTitle(accessibility),
+    row.is_virtual && row.virtual_url ? `${words.join}: ${row.virtual_url}` : '',
   ].filter(Boolean)
 }
 
@@ -202,14 +207,15 @@ function descriptionLines(
   const { description, isAbridged } = row
   if (texts === 'none') return ''
   const notes = notesOf(row, context)
-  if (description === '') return textProperty('DESCRIPTION', notes.join('\n'))
-  const lines = [htmlToLines(description), ...notes, ...(isAbridged ? [url] : [])]
-  const text = textProperty('DESCRIPTION', lines.join('\n'))
+  // URL leads to its own website, if it has one.
+  const ownPage = row.website && row.website !== url && !isAbridged ? [url] : []
+  const lines = [htmlToLines(description), ...(isAbridged ? [url] : []), ...notes, ...ownPage]
+  const text = textProperty('DESCRIPTION', lines.filter(Boolean).join('\n'))
   if (texts !== 'all') return text
-  const rich = description + notes.map(note => `<p>${escapeXml(note)}</p>`).join('')
-  return (
-    text + textProperty('X-ALT-DESC', isAbridged ? rich + fullTextLink(url) : rich, { FMTTYPE: 'text/html' })
-  )
+  const whole = description + (isAbridged ? fullTextLink(url) : '')
+  const rest = [...notes.map(note => `<p>${escapeXml(note)}</p>`), ...ownPage.map(fullTextLink)].join('')
+  const rich = rest === '' ? whole : `${whole}${NOTES_TAG}${rest}</div>`
+  return text + textProperty('X-ALT-DESC', rich, { FMTTYPE: 'text/html' })
 }
 
 /** The limit of a line that joins the names of several rows. */

@@ -14,6 +14,9 @@ export const STATUS_PROPERTY = 'X-EVENT-STATUS'
 /** The title of an event whose SUMMARY says that it does not take place as announced. */
 export const TITLE_PROPERTY = 'X-EVENT-TITLE'
 
+/** The element around what X-ALT-DESC says besides the description, which imports leave out. */
+export const NOTES_TAG = '<div class="x-event-notes">'
+
 /** The zone of an all-day event, whose dates name none. In a VTIMEZONE, our name of the zone. */
 export const TIMEZONE_PROPERTY = 'X-EVENT-TIMEZONE'
 

@@ -54,6 +54,8 @@ const SOURCE = calendar([
     'DTEND:20270611T190000Z',
     'SUMMARY:In UTC',
     'STATUS:CANCELLED',
+    'COMMENT:Without a text',
+    'URL:https://theatre.example.org/1',
   ],
   [
     'UID:days@elsewhere',
@@ -82,6 +84,8 @@ const SOURCE = calendar([
     'SUMMARY:日本語 🎉 online',
     'STATUS:TENTATIVE',
     'X-EVENT-STATUS:postponed',
+    'COMMENT:Rain',
+    'DESCRIPTION:A text',
     'CONFERENCE;VALUE=URI;FEATURE=VIDEO:https://meet.example.org/x',
     'IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/png:https://example.org/a.png',
   ],
