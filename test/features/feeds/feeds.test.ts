@@ -130,6 +130,23 @@ describe('a calendar’s entry of an event', () => {
     ])
   })
 
+  it('of a date has its own room, tickets and access, which its series has not', async () => {
+    const { series, id } = await makeEvent(admin, {
+      title: 'Rooms',
+      recurrence: 'FREQ=DAILY;COUNT=5',
+      room: 'Hall',
+    })
+    const own = [{ room: 'Cellar' }, { ticket_availability: 'few' }, { accessibility: 'Ramp' }]
+    for (const [i, json] of own.entries()) await send('PATCH', `/events/${id + 1 + i}`, { as: admin, json })
+    const shown = eventsOf(await calendar(`series=${series.id}`), `series-${series.id}@calendar.example`)
+    expect(shown.map(({ description }) => description)).toEqual([
+      'Hall',
+      'Cellar',
+      'Hall\nFew left',
+      'Hall\nRamp',
+    ])
+  })
+
   it('has no place for an online event, and a reason only if it does not take place', async () => {
     const { id } = await makeEvent(admin, {
       title: 'As announced',
