@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
 import { TEMPLATE_PATH } from '../kit/docs/template-path.ts'
 import { HUE_RULES, SWATCH_RULES } from '../kit/lib/colour.ts'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
+import { featureFiles } from './feature-files.ts'
 
 // Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this
 // before it serves or deploys (wrangler.toml), and the tests run it as well.
@@ -15,7 +15,6 @@ import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 const PAGES = join(import.meta.dirname, '../site/pages')
 const EDITOR = join(import.meta.dirname, '../editor')
-const FEATURES = join(import.meta.dirname, '../features')
 const FORMS = join(import.meta.dirname, '../site/forms')
 const HASH_LENGTH = 10
 
@@ -87,20 +86,14 @@ async function editorFiles(folder: string, type: '.css' | '.js'): Promise<string
 async function siteStyle(): Promise<string> {
   const layers = Object.entries(LAYERS).map(async ([layer, files]) => {
     const texts = await readAll(files.map(file => join(PAGES, 'styles', `${file}.css`)))
-    if (layer === 'pages') texts.push(...(await readFeatureFiles('pages.css')))
+    if (layer === 'pages') texts.push(...(await readAll(featureFiles('pages.css'))))
     return `@layer ${layer} {\n${layer === 'base' ? HUE_RULES : ''}${texts.join('')}}\n`
   })
   return (await Promise.all(layers)).join('')
 }
 
-/** The files of one name in the folders of features. */
-async function readFeatureFiles(name: string): Promise<string[]> {
-  const paths = (await readdir(FEATURES)).sort().map(feature => join(FEATURES, feature, name))
-  return readAll(paths.filter(existsSync))
-}
-
 async function editorStyle(): Promise<string> {
-  const styles = [...(await editorFiles('styles', '.css')), ...(await readFeatureFiles('editor.css'))]
+  const styles = [...(await editorFiles('styles', '.css')), ...(await readAll(featureFiles('editor.css')))]
   return `@layer editor {\n${SWATCH_RULES}${styles.join('')}}\n`
 }
 
@@ -110,7 +103,7 @@ const blocks = (scripts: readonly string[]): string => scripts.map(script => `{\
 const editorScript = async (): Promise<string> => blocks(await editorFiles('assets', '.js'))
 
 const siteScript = async (): Promise<string> =>
-  blocks([await readMinified(join(PAGES, 'assets/site.js')), ...(await readFeatureFiles('pages.js'))])
+  blocks([await readMinified(join(PAGES, 'assets/site.js')), ...(await readAll(featureFiles('pages.js')))])
 
 type PageFile = { file: string; read: () => Promise<string> }
 

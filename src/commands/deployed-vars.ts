@@ -1,19 +1,12 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { closestTo } from '../kit/lib/likeness.ts'
 import { assertKnownFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } from '../kit/settings.ts'
+import { featureNames } from './feature-files.ts'
 import type { ConfiguredTarget } from './wrangler-config.ts'
 
 // Separate from the rest of the configuration, because all commands load that, and few need settings.
 
 // Wrangler's environments inherit no vars: production lacks vars that somebody has tried at home until its
 // own section has them, too.
-
-/**
- * The folder of features. Each has the name of its folder, and importing them would take as long as importing
- * the whole app.
- */
-const FEATURES = join(import.meta.dirname, '../features')
 
 const headerOf = ({ environment }: ConfiguredTarget): string =>
   environment === undefined ? '[vars]' : `[env.${environment}.vars]`
@@ -35,7 +28,7 @@ export function checkVars(configured: ConfiguredTarget, local: Record<string, un
     if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
   }
   // The calendar's own vars are texts, and this function ignores other values.
-  assertKnownFeatures(settingsOf({ ...vars, ...local } as Vars), readdirSync(FEATURES))
+  assertKnownFeatures(settingsOf({ ...vars, ...local } as Vars), featureNames())
   return unknownNames.map(name => `${name} is not a setting of the calendar`)
 }
 

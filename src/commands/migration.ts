@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import * as core from '../kit/db/tables.ts'
 import { repeatedTriggers } from '../kit/db/triggers/repeated.ts'
 import { mergedFields } from '../kit/lib/values.ts'
 import { command, runCommand } from './arguments.ts'
+import { featureFiles } from './feature-files.ts'
 import { databaseOf, differencesOf, migrationTo, objectsOf, type SchemaObject } from './schema-objects.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -17,18 +18,9 @@ const MIGRATIONS = join(ROOT, 'drizzle')
 const TRIGGERS = join(ROOT, 'src/kit/db/triggers')
 const DRIZZLE_KIT = join(dirname(createRequire(import.meta.filename).resolve('drizzle-kit')), 'bin.cjs')
 
-const FEATURES = join(ROOT, 'src/features')
-
-/** The files of one name in the folders of features. */
-const filesOfFeatures = (file: string): string[] =>
-  readdirSync(FEATURES)
-    .sort()
-    .map(name => join(FEATURES, name, file))
-    .filter(existsSync)
-
 /** All tables: those of the core and those of features, of which only this file is read. */
 export async function readTables(): Promise<Record<string, unknown>> {
-  const modules = await Promise.all(filesOfFeatures('tables.ts').map(file => import(file)))
+  const modules = await Promise.all(featureFiles('tables.ts').map(file => import(file)))
   return mergedFields<unknown>([core, ...modules])
 }
 
@@ -59,7 +51,7 @@ function statementsOf(files: readonly string[]): string[] {
  */
 const triggerFiles = async (): Promise<string[]> => [
   ...readSql(TRIGGERS),
-  ...filesOfFeatures('triggers.sql').map(file => readFileSync(file, 'utf8')),
+  ...featureFiles('triggers.sql').map(file => readFileSync(file, 'utf8')),
   repeatedTriggers(Object.values(await readTables())),
 ]
 

@@ -1,24 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { messageOf } from '../kit/lib/errors.ts'
 import { LANGUAGES } from '../kit/lib/languages.ts'
 import { isObject } from '../kit/lib/values.ts'
 import { command, runCommand, UsageError } from './arguments.ts'
+import { featureFiles } from './feature-files.ts'
 
 const CORE = 'src/words'
-const FEATURES = 'src/features'
 
 /** The file with the catalogue of a language: the core has one per language, a feature one for all. */
 const fileOf = (folder: string, language: string): string =>
   join(folder, folder === CORE ? `${language}.ts` : 'words.ts')
 
 /** The folders with catalogues: that of the core, and those of features. */
-export const wordFolders = (): string[] => [
-  CORE,
-  ...(existsSync(FEATURES) ? readdirSync(FEATURES) : [])
-    .map(name => join(FEATURES, name))
-    .filter(folder => existsSync(fileOf(folder, 'en'))),
-]
+export const wordFolders = (): string[] => [CORE, ...featureFiles('words.ts').map(dirname)]
 
 type Texts = { readonly [key: string]: string | Texts }
 
@@ -143,7 +138,7 @@ function takeBack(file: string): void {
     const currentSource = existsSync(path) ? readFileSync(path, 'utf8') : ''
     writeFileSync(path, withCatalogue(currentSource, language, texts))
   }
-  console.log(`The texts of ${file} are in ${CORE} and ${FEATURES} now.`)
+  console.log(`The texts of ${file} are in ${CORE} and src/features now.`)
 }
 
 /** Writes one file a language for translators. */
