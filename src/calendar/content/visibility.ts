@@ -1,8 +1,8 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CallerContext, ContentContext } from '../../kit/context.ts'
-import { listings } from '../../kit/db/derived.ts'
+import { changes, listings } from '../../kit/db/derived.ts'
 import { LONGEST_SPAN, SPANS } from '../../kit/db/event-expressions.ts'
-import { eachOf, inList, type Query, readOneOf, resolvedQuery } from '../../kit/db/query.ts'
+import { eachOf, inList, many, type Query, readNumber, readOneOf, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
@@ -55,6 +55,23 @@ export const readableSql = (table: ContentTable, context: CallerContext): SQL =>
 export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
   statusAt(row, context.clock.untrackedTime) === 'publish' ||
   (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
+
+/**
+ * Selects the ids of rows that lists have ever shown.
+ *
+ * @param condition names the rows
+ * @param ids a SELECT of the ids that count for a row: by default its own
+ */
+export const selectOncePublic = (
+  { table, plural }: { table: ContentTable; plural: string },
+  condition: SQL,
+  ids = sql`SELECT ${table.id} AS id`,
+): Query<number[]> =>
+  many(
+    sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${ids}) AS own
+      CROSS JOIN ${changes} AS shown ON shown.kind = ${plural} AND shown.id = own.id AND shown.public_n IS NOT NULL)`,
+    row => readNumber(row.id),
+  )
 
 /** Reads a column `status` of content. */
 export const readStatus = readOneOf(STATUSES)

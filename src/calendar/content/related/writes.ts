@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../kit/context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
-import { changes } from '../../../kit/db/derived.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
-import { combineQueries, many, type Query, readNumber, resolvedQuery } from '../../../kit/db/query.ts'
+import { combineQueries, resolvedQuery } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
 import { assertMayUpload } from '../images.ts'
 import { assertAuthor, checkExternalId, checkReferences } from '../known-references.ts'
 import type { ContentWrites } from '../resource.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { deleteForGood, trashedRow, withUses } from '../trash.ts'
+import { selectOncePublic } from '../visibility.ts'
 import {
   auditStatements,
   type Numbered,
@@ -31,14 +31,6 @@ import {
 } from './prepare.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 import { existsAlreadySql, NewRows } from './same-rows.ts'
-
-/** Selects the ids of venues or organizers that lists have ever shown. @param condition names the rows */
-const selectOncePublic = ({ table, plural }: RelatedTables, condition: SQL): Query<number[]> =>
-  many(
-    sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} AND EXISTS (SELECT 1 FROM ${changes} AS shown
-      WHERE shown.kind = ${plural} AND shown.id = ${table.id} AND shown.public_n IS NOT NULL)`,
-    row => readNumber(row.id),
-  )
 
 export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   resource: RelatedResource<R, unknown>,

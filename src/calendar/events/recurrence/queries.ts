@@ -1,7 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CalendarContext } from '../../../kit/context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../kit/db/columns.ts'
-import { changes } from '../../../kit/db/derived.ts'
 import { movedSql } from '../../../kit/db/event-expressions.ts'
 import {
   combineQueries,
@@ -36,6 +35,7 @@ import { pick, textsOf } from '../../../kit/lib/values.ts'
 import { protectionColumn } from '../../content/dependents.ts'
 import { imageJoin } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
+import { selectOncePublic } from '../../content/visibility.ts'
 import { selectPlainEvents } from '../queries.ts'
 import type { LinkCounts, Scope } from '../recurrence-fields.ts'
 import { RELATIONS, type RelationName } from '../relations/fields.ts'
@@ -190,22 +190,6 @@ const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
   })
 
 /**
- * Selects the ids of events that lists have ever shown.
- *
- * @param condition names the events
- * @param ofSeries true if the dates of their series count as well
- */
-function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
-  const dates = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id = ${events.series_id}`
-  const ownId = sql`SELECT ${events.id} AS id ${ofSeries ? sql`UNION ALL ${dates}` : sql``}`
-  return many(
-    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${ownId}) AS own
-      CROSS JOIN ${changes} AS shown ON shown.kind = 'events' AND shown.id = own.id AND shown.public_n IS NOT NULL)`,
-    row => readNumber(row.id),
-  )
-}
-
-/**
  * A condition for dates that become public with their series, including those that come back from the trash.
  */
 export const publishedWithSeriesSql = sql`(NOT ${detachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
@@ -255,13 +239,15 @@ export function selectStored(
   const affectsMany = values.some(isSeriesWide)
   const isFollowing = values.some(({ scope }) => scope === 'following')
   const furtherDates = sql`UNION ${datesPublishedWithSeries(condition, isFollowing)}`
+  const sameSeries = sql`SELECT ${events.id} AS id UNION ALL
+    SELECT date.id FROM ${events} AS date WHERE date.series_id = ${events.series_id}`
   const parts = combineQueries({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
     relations: selectRelations(sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`),
     // A title may change the slug of an event that nobody has seen yet.
     oncePublic: values.some(({ title }) => title !== undefined)
-      ? selectOncePublic(condition, affectsMany)
+      ? selectOncePublic({ table: events, plural: 'events' }, condition, affectsMany ? sameSeries : undefined)
       : resolvedQuery([]),
     idsWithDerivedTickets: values.some(
       ({ ticketed, ticket_availability }) => (ticketed ?? ticket_availability) !== undefined,
