@@ -18,7 +18,10 @@ import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { sourceIdOf } from './groups.ts'
-import type { ComparedEvent } from './judge.ts'
+import { type ComparedEvent, MAX_MINUTES_APART } from './judge.ts'
+
+const SHORTLY_BEFORE = literal(`-${MAX_MINUTES_APART} minutes`)
+const SHORTLY_AFTER = literal(`+${MAX_MINUTES_APART} minutes`)
 
 /** A stored event with the columns that are compared. */
 export type EventToCompare = ComparedEvent & {
@@ -69,8 +72,8 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
     many(
       sql`WITH wanted AS MATERIALIZED (
           SELECT id, title, utc_start_date AS start, ${sourceIdOf(sql`events.id`)} AS source,
-            datetime(utc_start_date, iif(all_day, '-3 hours', '-30 minutes')) AS since,
-            datetime(utc_start_date, iif(all_day, '+86399 seconds', '+30 minutes')) AS until,
+            datetime(utc_start_date, iif(all_day, '-3 hours', ${SHORTLY_BEFORE})) AS since,
+            datetime(utc_start_date, iif(all_day, '+86399 seconds', ${SHORTLY_AFTER})) AS until,
             datetime(utc_start_date, '-' || (unixepoch(start_date) % 86400) || ' seconds') AS midnight,
             date(start_date) || ' 00:00:00' AS utc_midnight
           FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}
@@ -138,7 +141,7 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
   mapQuery(
     many(
       sql`WITH waiting AS MATERIALIZED (
-          SELECT id, datetime(utc_start_date, '-30 minutes') AS since, datetime(utc_start_date, '+30 minutes') AS until
+          SELECT id, datetime(utc_start_date, ${SHORTLY_BEFORE}) AS since, datetime(utc_start_date, ${SHORTLY_AFTER}) AS until
           FROM ${events} WHERE id IN (${ids})
         ), near(id) AS (
           SELECT event_id FROM waiting CROSS JOIN ${listings}
@@ -194,7 +197,7 @@ function readEvent(row: RawRow): EventToCompare {
  * none does.
  */
 const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
-const APART_MS = 30 * MINUTE_MS
+const APART_MS = MAX_MINUTES_APART * MINUTE_MS
 
 function nearbyOf(
   events: EventToCompare[],

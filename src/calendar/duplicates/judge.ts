@@ -27,7 +27,7 @@ export type ComparedEvent = {
 export type Judgement = { verdict: 'same' | 'ask' | 'different'; likeness: number }
 
 /** The most minutes between two starts of the same event: some calendars give the time when doors open. */
-const MAX_MINUTES_APART = 30
+export const MAX_MINUTES_APART = 30
 
 /** The most minutes between the ends of joined events. */
 const MAX_MINUTES_BETWEEN_ENDS = 15
