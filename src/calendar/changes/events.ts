@@ -18,9 +18,9 @@ import {
   eventList,
   eventSchema,
 } from '../events/schema.ts'
-import { type ChangeSource, type Cursor, checkCopiedStatuses } from './queries.ts'
+import { type CopiedResource, type Cursor, checkCopiedStatuses, PAGES_AND_ORDER } from './queries.ts'
 
-const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
+const params = z.omit(eventList, PAGES_AND_ORDER)
 
 /**
  * The interval of a copy. Without dates it has no bounds: a window that moves with the time would leave
@@ -68,13 +68,13 @@ const texts = [
   sql`coalesce(${series.rdate} || ${series.exdate}, '')`,
 ]
 
-export const EVENT_SOURCE: ChangeSource<EventListParams, EventRow, EventResponse> = {
+export const COPIED_EVENTS: CopiedResource<EventListParams, EventRow, EventResponse> = {
   kind: 'events',
   plural: 'events',
   schemaId: 'EventChanges',
   item: eventSchema,
   // The parameters of the list except for pages and order, which a copy does not have.
-  params: params as ChangeSource<EventListParams, EventRow, EventResponse>['params'],
+  params: params as CopiedResource<EventListParams, EventRow, EventResponse>['params'],
   table: events,
   join: seriesJoin,
   bytes: sql.join(

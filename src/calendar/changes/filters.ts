@@ -19,13 +19,19 @@ import { selectTerms, termListedSql, termReferences } from '../terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind, type TermRow } from '../terms/resource.ts'
 import { categoryList, type TermListParams, type TermResponse, tagList, termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
-import { EVENT_SOURCE } from './events.ts'
-import { beforePublication, type ChangeSource, type Cursor, checkCopiedStatuses } from './queries.ts'
+import { COPIED_EVENTS } from './events.ts'
+import {
+  beforePublication,
+  type CopiedResource,
+  type Cursor,
+  checkCopiedStatuses,
+  PAGES_AND_ORDER,
+} from './queries.ts'
 
 type NextRows<P> = { values: Partial<P>; after: Cursor | null; limit: number }
 
 const nextById = (
-  table: ChangeSource<unknown, never, unknown>['table'],
+  table: CopiedResource<unknown, never, unknown>['table'],
   condition: SQL,
   { after, limit }: NextRows<unknown>,
 ): SQL =>
@@ -46,10 +52,10 @@ function checkSelfContained<P>(
       errors.add(name, 'must be left out here: it depends on changes of other resources')
 }
 
-const relatedSource = <R extends RelatedRow, Body>(
+const copiedRelated = <R extends RelatedRow, Body>(
   kind: RelatedResource<R, Body>,
   schemaId: string,
-): ChangeSource<RelatedListParams, R, Body> => {
+): CopiedResource<RelatedListParams, R, Body> => {
   const { plural, table } = kind
   const listedSql = (context: BaseContext, values: Partial<RelatedListParams>): SQL =>
     relatedListedSql(context, kind, values)
@@ -77,11 +83,11 @@ const relatedSource = <R extends RelatedRow, Body>(
   }
 }
 
-const termSource = (
+const copiedTerms = (
   kind: TermKind,
   params: z.ZodMiniObject,
   schemaId: string,
-): ChangeSource<TermListParams, TermRow, TermResponse> => {
+): CopiedResource<TermListParams, TermRow, TermResponse> => {
   const listedSql = (context: BaseContext, values: Partial<TermListParams>): SQL =>
     sql`${terms.taxonomy} = ${kind.taxonomy} AND ${termListedSql(context, values)}`
   return {
@@ -104,14 +110,12 @@ const termSource = (
   }
 }
 
-export const VENUE_SOURCE = relatedSource(VENUES, 'VenueChanges')
-export const ORGANIZER_SOURCE = relatedSource(ORGANIZERS, 'OrganizerChanges')
+export const COPIED_VENUES = copiedRelated(VENUES, 'VenueChanges')
+export const COPIED_ORGANIZERS = copiedRelated(ORGANIZERS, 'OrganizerChanges')
 
-const PAGES_AND_ORDER = { page: true, per_page: true, order: true, orderby: true } as const
-
-export const TERM_SOURCES = [
-  termSource(CATEGORIES, z.omit(categoryList, PAGES_AND_ORDER), 'CategoryChanges'),
-  termSource(TAGS, z.omit(tagList, PAGES_AND_ORDER), 'TagChanges'),
+export const COPIED_TERMS = [
+  copiedTerms(CATEGORIES, z.omit(categoryList, PAGES_AND_ORDER), 'CategoryChanges'),
+  copiedTerms(TAGS, z.omit(tagList, PAGES_AND_ORDER), 'TagChanges'),
 ] as const
 
 export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
@@ -127,7 +131,7 @@ export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
 export type ListFilters = Readonly<Record<string, unknown>>
 
 /** A list whose changes others follow. */
-type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & {
+type FollowedList = Pick<CopiedResource<never, { id: number }, never>, 'table'> & {
   params: z.ZodMiniObject
   /** A condition for the rows of the table that the list shows. */
   listedSql: (context: BaseContext, filters: ListFilters) => SQL
@@ -135,17 +139,19 @@ type FollowedList = Pick<ChangeSource<never, { id: number }, never>, 'table'> & 
   checkQuery: (context: BaseContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
 }
 
-const followedList = <P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): FollowedList => ({
-  table: source.table,
-  params: source.params,
-  listedSql: (context, filters) => source.listedSql(context, checkInput(source.params, filters).values),
+const followedList = <P, R extends { id: number }, Item>(
+  resource: CopiedResource<P, R, Item>,
+): FollowedList => ({
+  table: resource.table,
+  params: resource.params,
+  listedSql: (context, filters) => resource.listedSql(context, checkInput(resource.params, filters).values),
   checkQuery: (context, filters) => {
-    const { values, errors: inputErrors } = checkInput(source.params, filters)
+    const { values, errors: inputErrors } = checkInput(resource.params, filters)
     return mapQuery(
-      unknownValues(source.references?.(context, values) ?? []),
+      unknownValues(resource.references?.(context, values) ?? []),
       unknownReferences => errors => {
         errors.addAll(inputErrors)
-        source.validate?.(context, values, errors)
+        resource.validate?.(context, values, errors)
         reportUnknown(errors, unknownReferences)
       },
     )
@@ -153,9 +159,9 @@ const followedList = <P, R extends { id: number }, Item>(source: ChangeSource<P,
 })
 
 export const FOLLOWED_LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
-  events: followedList(EVENT_SOURCE),
-  venues: followedList(VENUE_SOURCE),
-  organizers: followedList(ORGANIZER_SOURCE),
+  events: followedList(COPIED_EVENTS),
+  venues: followedList(COPIED_VENUES),
+  organizers: followedList(COPIED_ORGANIZERS),
 }
 
 const MAX_FILTER_UNITS = 5_000
@@ -241,7 +247,7 @@ const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext 
  * @returns undefined if one of the filters names nothing else: without that filter, all events would be meant
  */
 export function visibleFilters(context: BaseContext, filters: ListFilters): Query<ListFilters | undefined> {
-  const { values } = checkInput(EVENT_SOURCE.params, filters)
+  const { values } = checkInput(COPIED_EVENTS.params, filters)
   const named = new Map<string, unknown>(Object.entries(values))
   return mapQuery(unknownNames(listReferences(context, values)), hiddenNames => {
     let visible = filters

@@ -21,8 +21,11 @@ type ChangedKind = (typeof changes)['$inferSelect']['kind']
 /** The position in a first copy: the last row's values of the columns that order it. */
 export type Cursor = readonly (string | number)[]
 
+/** The parameters of lists that a copy does not have, as a mask for `z.omit`. */
+export const PAGES_AND_ORDER = { page: true, per_page: true, order: true, orderby: true } as const
+
 /** A resource that can be copied: the definition of its list and its rows. */
-export type ChangeSource<P, R extends { id: number }, Item> = {
+export type CopiedResource<P, R extends { id: number }, Item> = {
   kind: ChangedKind
   /** The name of the resource in addresses and in the body. */
   plural: string
@@ -103,22 +106,22 @@ type CopyInput<P> = {
 /** A query for the next part of a first copy, or for the changes since a position. */
 export function selectPart<P, R extends { id: number }, Item>(
   context: BaseContext,
-  source: ChangeSource<P, R, Item>,
+  resource: CopiedResource<P, R, Item>,
   { values, position, limit, fields }: CopyInput<P>,
 ): Query<ChangePage<R>> {
   const conditionContext = beforePublication(context)
   const { steps, listed } =
     position && position.cursor === null
-      ? changesSince(conditionContext, source, { values, position, limit })
-      : copyFrom(conditionContext, source, { values, after: position?.cursor ?? null, limit })
+      ? changesSince(conditionContext, resource, { values, position, limit })
+      : copyFrom(conditionContext, resource, { values, after: position?.cursor ?? null, limit })
   return combineQueries({
     steps: many(steps, row => ({
       id: readNumber(row.id),
       n: readNumber(row.n),
       isListed: row.is_listed === 1,
     })),
-    rows: source.select(context, idsThatFit(source, listed), fields),
-    latest: latestNumbers(source.kind),
+    rows: resource.select(context, idsThatFit(resource, listed), fields),
+    latest: latestNumbers(resource.kind),
   })
 }
 
@@ -128,7 +131,7 @@ export function selectPart<P, R extends { id: number }, Item>(
  */
 function changesSince<P, R extends { id: number }, Item>(
   context: BaseContext,
-  { kind, table, listedSql }: ChangeSource<P, R, Item>,
+  { kind, table, listedSql }: CopiedResource<P, R, Item>,
   { values, position, limit }: { values: Partial<P>; position: ChangesPosition; limit: number },
 ) {
   const changed = sql`(${changedSince(kind, context, { position, limit: limit + 1 })}) AS changed`
@@ -145,7 +148,7 @@ function changesSince<P, R extends { id: number }, Item>(
 /** SELECTs of the next rows of a first copy, and of their ids. */
 function copyFrom<P, R extends { id: number }, Item>(
   context: BaseContext,
-  { nextIds }: ChangeSource<P, R, Item>,
+  { nextIds }: CopiedResource<P, R, Item>,
   { values, after, limit }: { values: Partial<P>; after: ChangesPosition['cursor']; limit: number },
 ) {
   const ids = nextIds(context, { values, after, limit: limit + 1 })
@@ -198,7 +201,7 @@ function changedSince(
  * @param ids a SELECT in order
  */
 function idsThatFit<P, R extends { id: number }, Item>(
-  { table, join = sql``, bytes }: ChangeSource<P, R, Item>,
+  { table, join = sql``, bytes }: CopiedResource<P, R, Item>,
   ids: SQL,
 ): SQL {
   return sql`SELECT id FROM (
@@ -255,14 +258,14 @@ type ChangeResponseInput<R> = { part: ChangePage<R>; limit: number; fields: Fiel
  */
 export async function readWholeRows<P, R extends { id: number }, Item>(
   context: BaseContext,
-  source: ChangeSource<P, R, Item>,
+  resource: CopiedResource<P, R, Item>,
   { part, limit, fields }: ChangeResponseInput<R>,
 ): Promise<TakenSteps<R>> {
-  const { isShortened } = source
+  const { isShortened } = resource
   const steps = takeSteps(part, { limit, isShortened })
   const [onlyRow, ...otherRows] = steps.rows
   if (!onlyRow || otherRows.length > 0 || part.rows.length < 2 || !isShortened?.(onlyRow)) return steps
-  const [wholeRow] = await context.db.read(source.select(context, idOnly(onlyRow.id), fields))
+  const [wholeRow] = await context.db.read(resource.select(context, idOnly(onlyRow.id), fields))
   return { ...steps, rows: [wholeRow ?? onlyRow] }
 }
 

@@ -8,10 +8,10 @@ import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { audienceOf, siteToday } from '../../kit/http/revision.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { EVENT_SOURCE } from './events.ts'
-import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './filters.ts'
+import { COPIED_EVENTS } from './events.ts'
+import { COPIED_ORGANIZERS, COPIED_TERMS, COPIED_VENUES } from './filters.ts'
 import {
-  type ChangeSource,
+  type CopiedResource,
   copyingContext,
   firstPosition,
   nextPosition,
@@ -57,8 +57,8 @@ const listWithFilters = (plural: string, context: BaseContext, values: object): 
 /** Stands in for the part where the request fails anyway: its error needs none. */
 const NO_PART = { steps: [], rows: [], latest: undefined }
 
-function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P, R, Item>): Route {
-  const { plural, schemaId, item, params } = source
+function changesRoute<P, R extends { id: number }, Item>(resource: CopiedResource<P, R, Item>): Route {
+  const { plural, schemaId, item, params } = resource
   type ChangesParams = Partial<P> & OwnParams
   // The schema has the parameters of both schemas.
   const query = z.extend(params, ownParams) as FieldsSchema<P & OwnParams>
@@ -71,7 +71,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
     responses: { 200: bodySchema(schemaId, plural, item) },
     headers: SHORTENED,
     errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
-    check: (context, { query }, errors) => source.validate?.(copyingContext(context), query, errors),
+    check: (context, { query }, errors) => resource.validate?.(copyingContext(context), query, errors),
     load: (context, { query, fields }, isBad) => {
       const copying = copyingContext(context)
       const values: ChangesParams = query
@@ -80,13 +80,13 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
         part:
           isBad || (values.since !== undefined && token === undefined)
             ? resolvedQuery(NO_PART)
-            : selectPart(copying, source, {
+            : selectPart(copying, resource, {
                 values,
                 position: token?.position,
                 limit: limitOf(values),
                 fields,
               }),
-        unknown: unknownValues(source.references?.(copying, values) ?? []),
+        unknown: unknownValues(resource.references?.(copying, values) ?? []),
         sent: resolvedQuery(token),
       })
     },
@@ -109,15 +109,15 @@ function changesRoute<P, R extends { id: number }, Item>(source: ChangeSource<P,
           'The token is too old, or belongs to another list, caller or database: start over without it.',
         )
       const position = sent?.position ?? firstPosition(copying, latest)
-      const steps = await readWholeRows(copying, source, { part, limit: limitOf(values), fields })
-      const next = nextPosition(copying, { ...steps, position, latest, cursorOf: source.cursorOf })
+      const steps = await readWholeRows(copying, resource, { part, limit: limitOf(values), fields })
+      const next = nextPosition(copying, { ...steps, position, latest, cursorOf: resource.cursorOf })
       const body = {
-        [plural]: steps.rows.map(row => source.serialize(row, copying)),
+        [plural]: steps.rows.map(row => resource.serialize(row, copying)),
         deleted: steps.deleted,
         next: await makeToken(next.position, binding),
         more: next.more,
       }
-      return ok(body, shortened(steps.rows.some(row => source.isShortened?.(row))))
+      return ok(body, shortened(steps.rows.some(row => resource.isShortened?.(row))))
     },
   })
 }
@@ -136,8 +136,8 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
   )
 
 export const changesRoutes: Route[] = [
-  changesRoute(EVENT_SOURCE),
-  changesRoute(VENUE_SOURCE),
-  changesRoute(ORGANIZER_SOURCE),
-  ...TERM_SOURCES.map(source => changesRoute(source)),
+  changesRoute(COPIED_EVENTS),
+  changesRoute(COPIED_VENUES),
+  changesRoute(COPIED_ORGANIZERS),
+  ...COPIED_TERMS.map(resource => changesRoute(resource)),
 ]

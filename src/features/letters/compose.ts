@@ -1,4 +1,4 @@
-import { EVENT_SOURCE } from '../../calendar/changes/events.ts'
+import { COPIED_EVENTS } from '../../calendar/changes/events.ts'
 import { type ListFilters, visibleFilters } from '../../calendar/changes/filters.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -32,7 +32,7 @@ export async function composeLetter(context: BaseContext, letter: LetterRow): Pr
       'The filters of this letter name something that is not public or no longer exists.',
     )
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
-  const { values } = checkInput(EVENT_SOURCE.params, filters)
+  const { values } = checkInput(COPIED_EVENTS.params, filters)
   const digest = await context.db.read(selectDigest(context, { values, days, from: context.clock.now() }))
   const { html, text, shownCount } = renderDigest(context, digest, { language, intro })
   return { subject: subject || name, html, text, events: shownCount }

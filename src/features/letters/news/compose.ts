@@ -1,4 +1,4 @@
-import { EVENT_SOURCE } from '../../../calendar/changes/events.ts'
+import { COPIED_EVENTS } from '../../../calendar/changes/events.ts'
 import type { ListFilters } from '../../../calendar/changes/filters.ts'
 import { type Digest, moreText, renderDigest, selectDigest } from '../../../calendar/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../calendar/digest/entries.ts'
@@ -21,7 +21,7 @@ const NEWS_DAYS = 10
  * @param limit the most of them; by default as many as an e-mail can have
  */
 function selectNewsDigest(context: BaseContext, filters: ListFilters, limit?: number): Query<Digest> {
-  const { values } = checkInput(EVENT_SOURCE.params, filters)
+  const { values } = checkInput(COPIED_EVENTS.params, filters)
   return selectDigest(context, {
     values,
     days: NEWS_DAYS,
