@@ -54,7 +54,6 @@ import { datesToShow, selectSeriesDates } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import {
   checkForm,
-  type PostedData,
   refusedForm,
   runOrRefuse,
   type SavedForm,
@@ -289,11 +288,11 @@ const eventResource: StoredForm<KnownEvent> = {
  * public than the form shows, it is saved without its status, and a page that confirms the publication comes
  * next.
  */
-async function handleEvent(editor: EditorContext, { data, id }: PostedData): Promise<EditorResponse> {
+async function handleEvent(editor: EditorContext, data: FormData, id?: number): Promise<EditorResponse> {
   const { context, texts } = editor
   const programme = programmeEntries(entriesOf(data))
   const errors = rowErrors(programme, texts)
-  const checked = await checkForm(editor, eventResource, { data, id, errors })
+  const checked = await checkForm(editor, eventResource, data, { id, errors })
   if (!('posted' in checked)) return saveProgrammeAfter(editor, programme, checked)
   const { posted } = checked
   const asked = await runOrRefuse(context, () => previewOrQuestion(editor, posted, id))
@@ -364,7 +363,7 @@ const newEventPage = defineEditorPage({
     }),
   respond: (editor, { loaded: { choices, body } }) =>
     filledEventForm(editor, { choices, body, entries: [], key: undefined }),
-  handle: (editor, { form: data }) => handleEvent(editor, { data, id: undefined }),
+  handle: (editor, { form: data }) => handleEvent(editor, data),
 })
 
 export const eventForm = [newEventPage, storedPage(eventResource, handleEvent)]

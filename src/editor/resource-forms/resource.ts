@@ -74,9 +74,6 @@ export type FormResource<K> = {
   saved?: (editor: EditorContext, reply: WriteReply) => EditorResponse | undefined
 }
 
-/** A submitted form. `errors` are those of inputs that belong to none of its fields. */
-export type PostedData = { data: FormData; id: number | undefined; errors?: ReadonlyMap<string, string> }
-
 /**
  * The response once all fields of a form are stored. The outcome is `before` if another request had saved the
  * same input, and `unchanged` if nothing in the form differed from what it was made with.
@@ -90,9 +87,10 @@ export type SavedForm = Redirect & {
 export async function handleForm<K>(
   editor: EditorContext,
   resource: FormResource<K>,
-  posted: PostedData,
+  data: FormData,
+  id?: number,
 ): Promise<EditorResponse> {
-  const checked = await checkForm(editor, resource, posted)
+  const checked = await checkForm(editor, resource, data, { id })
   return 'posted' in checked
     ? saveForm(editor, resource, checked, changedValues(editor.context, resource.form, checked.posted))
     : checked
@@ -101,12 +99,14 @@ export async function handleForm<K>(
 /**
  * The first step: runs a search, uploads images, and looks for errors and for an earlier submission.
  *
+ * @param input.errors those of inputs that belong to none of its fields
  * @returns the form if it can be saved; otherwise the response
  */
 export async function checkForm<K>(
   editor: EditorContext,
   resource: FormResource<K>,
-  { data, id, errors: otherErrors = new Map() }: PostedData,
+  data: FormData,
+  { id, errors: otherErrors = new Map() }: { id: number | undefined; errors?: ReadonlyMap<string, string> },
 ): Promise<FormPost | EditorResponse | SavedForm> {
   const { form } = resource
   const posted = readPosted(data)

@@ -9,7 +9,7 @@ import type { FormState } from '../../site/forms/render.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import type { EditorContext } from '../context.ts'
 import { defineEditorPage, type MountEditorPage } from '../pages-and-actions.ts'
-import { type FormResource, freshState, handleForm, type PostedData, selectForm } from './resource.ts'
+import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   requires: Capability
@@ -27,7 +27,7 @@ export const newKey = (key: string = crypto.randomUUID()): Entries => new Map([[
 /** The page of a stored resource's form. @param handle handles the form, by default as every other */
 export function storedPage<K>(
   resource: StoredForm<K>,
-  handle = (editor: EditorContext, posted: PostedData) => handleForm(editor, resource, posted),
+  handle = (editor: EditorContext, data: FormData, id: number) => handleForm(editor, resource, data, id),
 ): MountEditorPage {
   const { requires, address, page, inTrash } = resource
   return defineEditorPage({
@@ -38,7 +38,7 @@ export function storedPage<K>(
       const { state, shown } = loaded()
       return inTrash?.(editor, shown.known) ?? page(editor, state, shown)
     },
-    handle: (editor, { form: data, id }) => handle(editor, { data, id }),
+    handle: (editor, { form: data, id }) => handle(editor, data, id),
   })
 }
 
@@ -58,7 +58,7 @@ export function formRoutes<K>(resource: FormPages<K>): MountEditorPage[] {
         const entries = entriesFor(form, body, editor.context)
         return page(editor, { ...state, entries, choices: withStored(choices, body) }, undefined)
       },
-      handle: (editor, { form: data }) => handleForm(editor, resource, { data, id: undefined }),
+      handle: (editor, { form: data }) => handleForm(editor, resource, data),
     }),
     storedPage(resource),
   ]

@@ -115,7 +115,7 @@ const newPage = defineEditorPage({
   handle: (editor, { form }) =>
     formText(form, 'do') === 'look'
       ? previewAddress(editor, formText(form, 'url').trim())
-      : handleForm(editor, sourceForm(formText(form, FOUND_INPUT)), { data: form, id: undefined }),
+      : handleForm(editor, sourceForm(formText(form, FOUND_INPUT)), form),
 })
 
 const deletionPage = defineEditorPage({
