@@ -16,6 +16,7 @@ import { first } from './kit/db/query.ts'
 import { findRestoreProgress } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
 import { oldKeys } from './kit/http/idempotency.ts'
+import { loggedMetrics } from './kit/http/log.ts'
 import { mailerOf } from './kit/http/request-context.ts'
 import { purgeChanged } from './kit/http/shared-caches.ts'
 import { readSettings } from './kit/http/stored-settings.ts'
@@ -98,15 +99,11 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
     if (!isDailyLimit(error)) throw error
     logError('cron', error)
   } finally {
-    const { statements, rowsRead, rowsWritten, sqlMs } = db.metrics
     console.log(
       JSON.stringify({
         id: 'cron',
         ms: Math.round(Date.now() - startMs),
-        sql_ms: Math.round(sqlMs * 10) / 10,
-        statements,
-        rows_read: rowsRead,
-        rows_written: rowsWritten,
+        ...loggedMetrics(db.metrics),
         left: [...allowance.postponed],
       }),
     )

@@ -11,6 +11,15 @@ import type { AppEnv } from '../env.ts'
 const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
   c.res.status === 304 ? 'hit' : c.get('cache') ? 'memory' : c.req.header('if-none-match') ? 'miss' : 'none'
 
+/** What the database did, for a line of the log. */
+export const loggedMetrics = ({ sqlMs, roundTrips, statements, rowsRead, rowsWritten }: Metrics) => ({
+  sql_ms: Math.round(sqlMs * 10) / 10,
+  round_trips: roundTrips,
+  statements,
+  rows_read: rowsRead,
+  rows_written: rowsWritten,
+})
+
 /**
  * Logs one line of JSON for each request. Routes are logged as patterns and queries not at all, so that logs
  * hold neither search terms nor personal data.
@@ -18,7 +27,6 @@ const cacheResult = (c: Context<AppEnv>): 'hit' | 'memory' | 'miss' | 'none' =>
 export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
   const startMs = performance.now()
   await next()
-  const { roundTrips, statements, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
   console.log(
     JSON.stringify({
       id: c.get('requestId'),
@@ -26,11 +34,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
       route: routePath(c),
       status: c.res.status,
       ms: Math.round(performance.now() - startMs),
-      sql_ms: Math.round(sqlMs * 10) / 10,
-      round_trips: roundTrips,
-      statements,
-      rows_read: rowsRead,
-      rows_written: rowsWritten,
+      ...loggedMetrics(c.get('db').metrics),
       cache: cacheResult(c),
       user: c.get('caller')?.id ?? 0,
     }),
@@ -61,11 +65,7 @@ export function logMail({ id, bytes, outcome, reason, events, ms, metrics }: Log
       ...(events !== undefined && { events }),
       bytes,
       ms: Math.round(ms),
-      ...(metrics && {
-        sql_ms: Math.round(metrics.sqlMs * 10) / 10,
-        round_trips: metrics.roundTrips,
-        statements: metrics.statements,
-      }),
+      ...(metrics && loggedMetrics(metrics)),
     }),
   )
 }

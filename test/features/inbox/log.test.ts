@@ -35,6 +35,8 @@ describe('the log', () => {
       sql_ms: expect.any(Number),
       round_trips: expect.any(Number),
       statements: expect.any(Number),
+      rows_read: expect.any(Number),
+      rows_written: expect.any(Number),
     })
   })
 
