@@ -21,7 +21,7 @@ import {
   venues,
 } from '../../kit/db/tables.ts'
 import { codeNamer } from '../../kit/lib/languages.ts'
-import { type Frequency, readRule } from '../../kit/lib/recurrence/rule.ts'
+import { readRule } from '../../kit/lib/recurrence/rule.ts'
 import { type Capability, may } from '../../kit/lib/roles.ts'
 import { htmlToText } from '../../kit/lib/text.ts'
 import { type DateTime, endOfDay, isDateTime } from '../../kit/lib/time.ts'
@@ -214,32 +214,22 @@ function valueText(editor: EditorContext, audited: AuditedField, value: unknown)
 const SOME_START: DateTime = '2027-01-04 00:00:00'
 
 /** The keys of texts for rules without days and intervals. */
-const SIMPLE_RULE_WORDS: Readonly<
-  Partial<Record<Frequency, 'daily' | 'everyWeek' | 'everyMonth' | 'everyYear'>>
-> = {
-  DAILY: 'daily',
-  WEEKLY: 'everyWeek',
-  MONTHLY: 'everyMonth',
-  YEARLY: 'everyYear',
-}
+const EVERY = { day: 'daily', week: 'everyWeek', month: 'everyMonth', year: 'everyYear' } as const
 
 /** A rule in words, with its end. A rule that can't be put into words is shown as it is stored. */
-function ruleLabel(site: PageContext, rrule: string): string {
+function ruleText(site: PageContext, rrule: string): string {
   const rule = readRule(rrule)
   if (!rule) return rrule
   const { count, until, freq, interval, weekStart: _, ...days } = rule
   const words = textsIn(site.language).repetition
   const unit = INTERVAL_UNITS.find(name => FREQUENCY[name] === freq)
-  const plainLabel = SIMPLE_RULE_WORDS[freq]
-  const ruleText =
+  const text =
     Object.keys(days).length > 0
       ? repeatWords(site, rrule, SOME_START)
-      : interval === 1
-        ? plainLabel && words[plainLabel]
-        : unit && `${words.every} ${interval} ${words[unit]}`
-  if (!ruleText) return rrule
+      : unit && (interval === 1 ? words[EVERY[unit]] : `${words.every} ${interval} ${words[unit]}`)
+  if (!text) return rrule
   return [
-    ruleText,
+    text,
     // The date at the time of UNTIL may be the first that is out, so the day alone would promise too much.
     ...(until
       ? [
@@ -256,7 +246,7 @@ function recurrenceText({ site, texts }: EditorContext, value: unknown): string 
   const count = (text: string, dates: unknown) =>
     Array.isArray(dates) && dates.length > 0 ? [filled(text, { n: site.dates.number(dates.length) })] : []
   const words = texts.history
-  return [ruleLabel(site, String(rrule)), ...count(words.alsoDates, rdate), ...count(words.notDates, exdate)]
+  return [ruleText(site, String(rrule)), ...count(words.alsoDates, rdate), ...count(words.notDates, exdate)]
     .filter(Boolean)
     .join('\n')
 }
