@@ -216,9 +216,6 @@ export const EVENT_FIELDS = fieldTable({
 /** The fields whose column has the checked value. */
 export type PlainFieldName = StoredNames<typeof EVENT_FIELDS>
 
-/** A line for each plain field; null where an output leaves it out on purpose. */
-export type OfPlainFields<T> = Readonly<Record<PlainFieldName, T | null>>
-
 export const eventFields = p.documented(z.object(paramsOf(EVENT_FIELDS)), { id: 'EventFields' })
 
 export type EventFields = z.output<typeof eventFields>

@@ -1,4 +1,4 @@
-import type { EventResponse, OfPlainFields } from '../../../calendar/events/schema.ts'
+import type { EventResponse, PlainFieldName } from '../../../calendar/events/schema.ts'
 import { previousStart, type TicketAvailability } from '../../../kit/lib/statuses.ts'
 import { dayOf, isoWithOffset } from '../../../kit/lib/time.ts'
 import { asObject, isObject, type Json } from '../../../kit/lib/values.ts'
@@ -33,7 +33,7 @@ const MAX_PARTS = 50
 const valuesNamed = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)
 
-/** The plain texts that agents read and write, each with its description; null for all other fields. */
+/** The plain texts that agents read and write, each with its description; null for what they don't, or isn't a text. */
 const TEXTS = {
   title: null,
   description: null,
@@ -54,7 +54,9 @@ const TEXTS = {
   event_status_reason: 'Why it was canceled, postponed or rescheduled',
   virtual_url: 'Where to take part online',
   virtual_video_source: null,
-} satisfies OfPlainFields<string>
+} satisfies {
+  readonly [Name in PlainFieldName]: EventResponse[Name] extends string | undefined ? string | null : null
+}
 
 const describedTexts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] =>
   words ? [[name, words]] : [],
