@@ -14,31 +14,35 @@ describe('forms of the editor that no page has made', () => {
   it.each([
     [
       'names of prototypes',
-      { __proto__: '1', constructor: 'x', 'was.__proto__': 'x', 'was.constructor': 'y' },
+      422,
+      // In brackets, it is a field; otherwise it would be the prototype.
+      { ['__proto__']: '1', constructor: 'x', 'was.__proto__': 'x', 'was.constructor': 'y' },
     ],
     [
       'keys of prototypes',
+      422,
       { 'was.custom_fields': 'x', custom_fields_key: '__proto__', custom_fields_label: 'a' },
     ],
     [
       'two thousand venues',
+      422,
       { 'was.venue': 'x', venue: Array.from({ length: 2_000 }, (_, i) => String(i + 1)) },
     ],
-    ['numbers beyond all', { 'was.venue': 'x', venue: '9'.repeat(400), image: '1e999', author: '-1' }],
-    ['a text of a megabyte', { 'was.description': 'x', description: '<b>'.repeat(300_000) }],
-    ['marks on marks', { 'was.title': 'x', title: `a${'\u0301'.repeat(5_000)}` }],
-    ['a key of another form', { key: 'x'.repeat(10_000) }],
-    ['a search of a megabyte', { venue_search: 'jazz '.repeat(200_000), do: 'find:venue' }],
+    ['numbers beyond all', 422, { 'was.venue': 'x', venue: '9'.repeat(400), image: '1e999', author: '-1' }],
+    ['a text of a megabyte', 413, { 'was.description': 'x', description: '<b>'.repeat(300_000) }],
+    ['marks on marks', 422, { 'was.title': 'x', title: `a${'\u0301'.repeat(5_000)}` }],
+    ['a key of another form', 422, { key: 'x'.repeat(10_000) }],
+    // Shows the form again, with what was found.
+    ['a search of a megabyte', 200, { venue_search: 'jazz '.repeat(200_000), do: 'find:venue' }],
     [
       'a repetition that is none',
+      422,
       { 'was.recurrence': 'x', recurrence: '{', recurrence_known: '{"rrule":[]}' },
     ],
-    ['nothing', {}],
-  ])('are refused, and nothing of them is stored: %s', async (_, fields) => {
-    for (const action of ['save', 'preview']) {
-      const { status } = await author.browser.post(NEW, { do: action, ...fields })
-      expect([303, 400, 403, 409, 413, 422, 200], action).toContain(status)
-    }
+    ['nothing', 422, {}],
+  ])('store nothing: %s', async (_, status, fields) => {
+    for (const action of ['save', 'preview'])
+      expect((await author.browser.post(NEW, { do: action, ...fields })).status, action).toBe(status)
     const { body } = await send('GET', '/events?status=publish,draft,pending', { as: author.as })
     expect(body.events).toEqual([])
   })
