@@ -7,7 +7,7 @@ import { beginAtNoon, NOON } from './clock.ts'
 import { ics, vevent } from './features/sources/node/feed.ts'
 import { listen } from './listen.ts'
 import { type Calendar, openCalendar } from './node-calendar.ts'
-import { watchedD1 } from './watched-d1.ts'
+import { ignoreDatabaseFailure, watchedD1 } from './watched-d1.ts'
 
 // Several kinds of work wait for others: sources that are read, webhooks that get messages, letters, and
 // notices. The same faults happen to each; what differs is what users want of it (kit/lib/retries.ts).
@@ -100,7 +100,7 @@ export async function describeWaiting(name: string, kindWith: (tools: Tools) => 
 
     // What must not happen twice is not repeated once somebody may have been reached.
     const isRepeated = kind.policy.leaseMs !== null
-    const run = (DB = calendar.DB) => kind.run(new Database(DB)).catch(() => {})
+    const run = (DB = calendar.DB) => kind.run(new Database(DB)).catch(ignoreDatabaseFailure)
 
     /** The work at some minutes after it was due. */
     const runAt = async (minutes: readonly number[], DB = calendar.DB) => {

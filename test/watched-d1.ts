@@ -1,3 +1,6 @@
+import { DatabaseUnavailable, isDailyLimit } from '../src/kit/db/failures.ts'
+import { messageOf } from '../src/kit/lib/errors.ts'
+
 type Watch = {
   /** Called with the text of each statement. */
   prepare?: (text: string) => void
@@ -34,4 +37,10 @@ export function dyingAt(DB: D1Database, isItsEnd: (text: string) => boolean): D1
       if (isDead) throw new Error('SQLITE_ERROR: nothing is written after the end')
     },
   })
+}
+
+/** Ignores a failure of the database, which a test simulates. @throws any other error, which is ours */
+export function ignoreDatabaseFailure(error: unknown): void {
+  const isOfDatabase = error instanceof DatabaseUnavailable || isDailyLimit(error)
+  if (!isOfDatabase && !messageOf(error).startsWith('D1_ERROR')) throw error
 }

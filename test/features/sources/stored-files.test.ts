@@ -6,6 +6,7 @@ import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, query, queryValue, send } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { ignoreDatabaseFailure } from '../../watched-d1.ts'
 
 // An uploaded file is imported once, whatever happens meanwhile.
 
@@ -32,7 +33,7 @@ async function minutes(from: number, count: number, DB = env.DB): Promise<void> 
       db: new Database(DB),
       settings,
       nowMs: Date.now() + minute * MINUTE_MS,
-    }).catch(() => {})
+    }).catch(ignoreDatabaseFailure)
 }
 
 describe('an import that is killed', () => {

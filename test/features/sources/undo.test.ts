@@ -5,6 +5,7 @@ import { Database } from '../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { makeCategory, makeDatabaseAnew, makeEvent, makeUser, query, send } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
+import { ignoreDatabaseFailure } from '../../watched-d1.ts'
 
 // Undoing the import of a file also takes back what the import made and nobody else uses.
 
@@ -27,7 +28,7 @@ async function minutes(count: number, DB = env.DB): Promise<void> {
       db: new Database(DB),
       settings,
       nowMs: Date.now() + minute * MINUTE_MS,
-    }).catch(() => {})
+    }).catch(ignoreDatabaseFailure)
 }
 
 const HEAD = 'Title,Date,Time,Place,Organizer,Category,Tags'

@@ -7,6 +7,7 @@ import { settingsOf } from '../../../../src/kit/settings.ts'
 import { beginAtNoon } from '../../../clock.ts'
 import { listen } from '../../../listen.ts'
 import { openCalendar } from '../../../node-calendar.ts'
+import { ignoreDatabaseFailure } from '../../../watched-d1.ts'
 
 // A calendar that reads what a server of this machine sends. The clock is set: no test waits for it.
 
@@ -136,7 +137,7 @@ export async function useFeed() {
       for (let minute = 0; minute < count; minute += 2) {
         const db = new Database(DB)
         const patience = { sleep: async () => {} }
-        await readSources({ db, settings, nowMs: Date.now(), patience }).catch(() => {})
+        await readSources({ db, settings, nowMs: Date.now(), patience }).catch(ignoreDatabaseFailure)
         statements.push(db.metrics.statements)
         later(2)
       }

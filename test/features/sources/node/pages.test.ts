@@ -5,7 +5,7 @@ import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import { NOON } from '../../../clock.ts'
 import { event, linksTo, script } from '../../../readers/json-ld.ts'
-import { watchedD1 } from '../../../watched-d1.ts'
+import { ignoreDatabaseFailure, watchedD1 } from '../../../watched-d1.ts'
 import { ics, useServer, VARS, vevent } from './feed.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a
@@ -548,7 +548,7 @@ describe('several sources', () => {
         db: new Database(failing),
         settings: SETTINGS,
         nowMs: Date.parse(NOON),
-      }).catch(() => {})
+      }).catch(ignoreDatabaseFailure)
       seen.push(await row())
     }
     expect(seen).toEqual([
