@@ -111,13 +111,17 @@ function columnOfCells(
   return isHiding && cells.some(cell => hidesIn(cell) === true) ? 'sensitivity' : namedColumn
 }
 
-/** True if all cells say whether an event takes place or is published, and one says that it is not. */
+/**
+ * True if all cells say whether an event takes place or is published, and one says that it doesn't, isn't, or
+ * is sold out.
+ */
 function areStatuses(cells: readonly string[]): boolean {
-  const saidStatuses = cells.map(cell => statusNamed(cell))
+  const saidStatuses = cells.map(statusNamed)
   return (
-    saidStatuses.every(one => one !== undefined) &&
+    saidStatuses.every(said => said !== undefined) &&
     saidStatuses.some(
-      one => one !== undefined && (one.status !== 'publish' || one.event_status !== undefined),
+      ({ status, event_status, ticket_availability }) =>
+        status !== 'publish' || event_status !== 'scheduled' || ticket_availability !== undefined,
     )
   )
 }

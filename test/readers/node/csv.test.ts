@@ -636,6 +636,16 @@ describe('files', () => {
     ])
   })
 
+  it.each([
+    [['open', 'public'], ['Kurzinfo']],
+    [['open', 'sold out'], []],
+    [['open', 'cancelled'], []],
+    [['open', 'draft'], []],
+  ])('know a column of statuses by its cells only if one stands out: %j', (cells, unreadNames) => {
+    const rows = cells.map(cell => ['x', '2027-06-10', cell])
+    expect(csvColumns(['Name', 'Date', 'Kurzinfo'], rows).unread).toEqual(unreadNames)
+  })
+
   it('count each of several columns that somebody has chosen to hide events', () => {
     const chosen = { A: 'private', B: 'private' } as const
     const { several, unread } = csvColumns(
