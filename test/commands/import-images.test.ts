@@ -171,6 +171,16 @@ describe('images of a site', () => {
     )
   })
 
+  it('are reported as failed if the database does not keep them', async () => {
+    site.events.push(event(1, image(put('/a.jpg', JPEG))))
+    await importSite()
+    await from.query(`CREATE TRIGGER unkept AFTER INSERT ON images WHEN NEW.url LIKE '/media/%'
+      BEGIN DELETE FROM images WHERE id = NEW.id; END`)
+    const report = await copy(makeStore())
+    await from.query('DROP TRIGGER unkept')
+    expect([report.countOf('image', 'created'), report.countOf('image', 'failed')]).toEqual([0, 1])
+  })
+
   it('are those of series as well, for the occurrences that time adds', async () => {
     const file = join(folder, 'series.ics')
     const lines = ['DTSTART:20270105T200000Z', 'RRULE:FREQ=WEEKLY;COUNT=3', `IMAGE:${put('/a.jpg', JPEG)}`]
