@@ -187,8 +187,15 @@ export const command =
     await work(values, positionals)
   }
 
+/** True for an error of this program, unlike those of the platform, which have a code or a cause. */
+const isFault = (error: Error): boolean =>
+  (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) &&
+  !('code' in error) &&
+  error.cause === undefined
+
 /**
- * Runs a command: prints the message of an error to stderr and sets the exit status.
+ * Runs a command: prints the message of an error to stderr, or the stack of a fault, and sets the exit
+ * status.
  *
  * @param args options and operands; by default the arguments of the process
  */
@@ -201,7 +208,8 @@ export async function runCommand(
   } catch (error) {
     // The database's own message. Clients of the API don't get it.
     const shownError = error instanceof ApiError && error.cause ? error.cause : error
-    console.error(shownError instanceof Error ? shownError.message : shownError)
+    if (!(shownError instanceof Error)) console.error(shownError)
+    else console.error(isFault(shownError) ? shownError.stack : shownError.message)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
