@@ -251,6 +251,18 @@ describe('a row that the database refuses to change', () => {
     expect(await countRows('undo_requests')).toBe(0)
     expect(await tick()).toEqual([])
   })
+
+  it('is logged, and so is another one, of the audit and of what could be undone', async () => {
+    await query(
+      `INSERT INTO audit (at_utc, action, kind, object_id, changed) VALUES (${LONG_AGO}, 'update', 'event', 1, '{}')`,
+    )
+    await query(`INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (1, ${LONG_AGO}, '{}')`)
+    await refuse('refused', 'UPDATE ON audit', 'true')
+    await refuse('refused_too', 'DELETE ON undo_requests', 'true')
+    const failedTasks = await tick()
+    for (const trigger of ['refused', 'refused_too']) await query(`DROP TRIGGER ${trigger}`)
+    expect(failedTasks.toSorted()).toEqual(['undo data', 'values of the audit'])
+  })
 })
 
 describe('while D1 fails', () => {

@@ -182,26 +182,26 @@ const oldestKeptTime = (nowMs: number): string => formatInstant(nowMs - VALUES_D
  * The first entry that still has its values. It is nearly always too recent, and then nothing else is read.
  */
 const selectOldestTime = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
-const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
 /** A condition that is true if {@link forgetValues} has something to do. */
-export const oldValuesSql = (nowMs: number): SQL =>
-  sql`((${selectOldestTime}) < ${oldestKeptTime(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)}))`
+export const oldValuesSql = (nowMs: number): SQL => sql`(${selectOldestTime}) < ${oldestKeptTime(nowMs)}`
+
+const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
+
+/** A condition that is true if there are changes that can no longer be undone. */
+export const oldUndoSql = (nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)})`
+
+/** The statement that deletes how to undo old changes. */
+export const removalOfOldUndo = (nowMs: number): Statement =>
+  build.delete(undoRequests).where(undoOverSql(nowMs))
 
 /**
- * Deletes the values of old changes, some at a time, and how to undo old changes.
+ * Deletes the values of old changes, some at a time.
  *
  * @param nowMs epoch milliseconds
  */
 export async function forgetValues(db: Database, nowMs: number): Promise<void> {
-  const outcomes = await Promise.allSettled([
-    clearValues(db, nowMs),
-    db.write([build.delete(undoRequests).where(undoOverSql(nowMs))]),
-  ])
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-}
-
-async function clearValues(db: Database, nowMs: number): Promise<void> {
   const before = oldestKeptTime(nowMs)
   const oldestTime = await db.read(first(selectOldestTime, row => readText(row.at_utc)))
   if (oldestTime === undefined || oldestTime >= before) return

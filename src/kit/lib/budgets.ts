@@ -60,10 +60,10 @@ export const ROWS_PER_RUN = {
   deliveries: 5_000,
   /**
    * Entries of the audit whose values are deleted, and the statements for that: one to find them, two for
-   * each of three batch sizes, one to skip an entry, and one for changes that could be undone.
+   * each of three batch sizes, and one to skip an entry.
    */
   auditValues: 500,
-  auditStatements: 9,
+  auditStatements: 8,
   /** Images and files to delete. */
   images: 500,
 } as const
