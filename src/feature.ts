@@ -15,7 +15,7 @@ import type { DocumentedRoute } from './kit/docs/openapi.ts'
 import type { AppEnv } from './kit/env.ts'
 import type { Route } from './kit/http/route.ts'
 import type { ErrorTable } from './kit/lib/error-codes.ts'
-import type { Role } from './kit/lib/roles.ts'
+import type { ManagingRole } from './kit/lib/roles.ts'
 import { assertKnownFeatures, isFeatureOn, type Settings } from './kit/settings.ts'
 import type { DueRows } from './kit/work/due-rows.ts'
 import type { Transport } from './readers/http.ts'
@@ -86,7 +86,7 @@ type Tables = Readonly<Record<string, SQLiteTable>>
 type Declared = {
   errors?: ErrorTable
   /** The lowest role that has each capability. */
-  capabilities?: Readonly<Record<string, Role>>
+  capabilities?: Readonly<Record<string, ManagingRole>>
   words?: Catalogues
   /** The fields of its resources, each of which needs a label among the words. */
   fields?: Readonly<Record<string, object>>

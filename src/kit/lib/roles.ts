@@ -3,6 +3,9 @@ import { fromFeatures, type OfFeatures, type UnionToIntersection } from './start
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The roles to which features add capabilities. */
+export type ManagingRole = Extract<Role, 'administrator' | 'editor'>
+
 /** The role in a stored row. An unknown role becomes the role with the fewest rights. */
 export const knownRole = (stored: string): Role => ROLES.find(role => role === stored) ?? 'subscriber'
 
@@ -28,7 +31,7 @@ export type Capability =
 const capabilitiesByRole = fromFeatures((features): Record<Role | 'anonymous', readonly Capability[]> => {
   const added = features.flatMap(({ declares }) => Object.entries(declares?.capabilities ?? {})) as [
     Capability,
-    Role,
+    ManagingRole,
   ][] // Object.entries forgets the type of the keys.
   const editor = [
     ...EDITOR_CAPABILITIES,
