@@ -1,4 +1,4 @@
-import { base64url, shortDigest } from '../../kit/lib/hash.ts'
+import { base64url, fromBase64url, shortDigest } from '../../kit/lib/hash.ts'
 import { dayNumber } from '../../kit/lib/time.ts'
 
 // Tokens of changes: a position in a list of changes, which only this database can issue. Clients can read
@@ -53,9 +53,6 @@ const payloadDigest = (payload: string, { epoch, list }: TokenBinding) =>
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isValue = (value: unknown): value is string | number => typeof value === 'string' || isCount(value)
 
-const decodedBytes = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
-
 /**
  * Reads a token; undefined if the text is not a token. Its digest can only be checked once the secret has
  * been loaded.
@@ -64,8 +61,9 @@ export function readToken(token: string): SentToken | undefined {
   const [payload = '', digest = '', ...furtherParts] = token.split('.')
   const parts = furtherParts.length > 0 ? undefined : jsonIn(payload)
   if (!Array.isArray(parts)) return undefined
-  const [issued, n, id, publicN, ...cursor] = parts
-  if (![issued, n, id, publicN].every(isCount) || !cursor.every(isValue)) return undefined
+  const [issued, n, id, publicN, ...cursor]: unknown[] = parts
+  if (!isCount(issued) || !isCount(n) || !isCount(id) || !isCount(publicN)) return undefined
+  if (!cursor.every(isValue)) return undefined
   return {
     position: { n, id, publicN, cursor: cursor.length > 0 ? cursor : null },
     issued,
@@ -75,7 +73,7 @@ export function readToken(token: string): SentToken | undefined {
 
 function jsonIn(payload: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(decodedBytes(payload)))
+    return JSON.parse(fromBase64url(payload))
   } catch {
     return undefined
   }

@@ -24,6 +24,9 @@ export const base64url = (binary: string): string =>
     .replaceAll('/', '_')
     .replace(/(?<!=)=+$/, '')
 
+/** The bytes of base64url as characters, as {@link base64url} takes them. @throws if it is none */
+export const fromBase64url = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+
 /**
  * The beginning of the SHA-256 digest of some bytes, or of a text in UTF-8, in base64url, six bits per
  * character.
