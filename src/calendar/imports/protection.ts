@@ -7,10 +7,11 @@ import { TIMES } from '../events/shared-fields.ts'
 // Events that people have registered for: a source changes their texts, but the organizer decides whether
 // they are moved or removed.
 
-const MOMENTS = ['utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
+/** Columns that follow from the times. */
+const DERIVED_TIMES = ['utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
 /** The columns that a source doesn't overwrite. */
-export const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...MOMENTS, ...TICKET_FIELDS] as const
+export const KEPT_COLUMNS = ['status', 'detached', ...TIMES, ...DERIVED_TIMES, ...TICKET_FIELDS] as const
 
 /** The protection of a stored row, with the values that it keeps. */
 export type ProtectedValues = Protection & { row: RawRow }
@@ -60,15 +61,15 @@ export function withoutProtected(
   if (!protection) return { own: given, question: undefined }
   const { row, hasPeople } = protection
   const ownColumns: RawRow = { ...given, ...pick(row, ...TICKET_FIELDS) }
-  const keptColumns: string[] = [...TICKET_FIELDS]
+  let keptTimes: readonly string[] = []
   let change: ProposedChange | null = null
   if (hasPeople && row.status !== 'trash') {
     const isMoved = (['utc_start_date', 'utc_end_date', 'all_day'] as const).some(
       name => (given[name] ?? null) !== row[name],
     )
     if (isMoved) {
-      Object.assign(ownColumns, pick(row, ...TIMES, ...MOMENTS))
-      keptColumns.push(...TIMES)
+      Object.assign(ownColumns, pick(row, ...TIMES, ...DERIVED_TIMES))
+      keptTimes = TIMES
       change = {
         what: 'move',
         to: {
@@ -90,7 +91,7 @@ export function withoutProtected(
       ...new Set([
         ...textsOf(readText(given.detached)),
         ...textsOf(readText(row.detached)).filter(name => TICKET_FIELDS.some(ticket => ticket === name)),
-        ...keptColumns.slice(TICKET_FIELDS.length),
+        ...keptTimes,
       ]),
     ])
   return { own: ownColumns, question: questionAbout(stored, change) }
