@@ -67,9 +67,9 @@ type NamesIn<T extends string> = T extends `${string}{{${infer Name}}}${infer Re
   ? Name | NamesIn<Rest>
   : never
 
-type ValuesFor<T extends string> = string extends T
-  ? Readonly<Record<string, string | number>>
-  : Readonly<Record<NamesIn<T>, string | number>>
+export type ValuesFor<T extends string, V = string | number> = string extends T
+  ? Readonly<Record<string, V>>
+  : Readonly<Record<NamesIn<T>, V>>
 
 /** Quotations within quotations of the same marks, which have other ones there. */
 const INNER_QUOTES: Readonly<Record<string, readonly [quoted: RegExp, inner: string]>> = {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   type DuplicateResponse,
@@ -7,22 +6,12 @@ import {
 } from '../../calendar/duplicates/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
-import {
-  combineQueries,
-  many,
-  orNull,
-  type Query,
-  readNumber,
-  readText,
-  resolvedQuery,
-} from '../../kit/db/query.ts'
-import { events, sources } from '../../kit/db/tables.ts'
+import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { oneOf } from '../../kit/http/params.ts'
 import { proseIn } from '../../kit/lib/html.ts'
-import { may } from '../../kit/lib/roles.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { optionName, wordsOfField } from '../../site/forms/control.ts'
-import { buttonForm, form, formText } from '../../site/forms/field-html.ts'
+import { form, formText } from '../../site/forms/field-html.ts'
 import { isDone, submitOne, submitOrThrow } from '../../site/forms/requests.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { nameOf, plain } from '../../site/html/text.ts'
@@ -209,13 +198,13 @@ const list = defineEditorPage({
 const decision = defineAction({
   path: `${DUPLICATES_PATH}:id{[0-9]+}/`,
   requires,
-  handle: async (editor, { form, id }) => {
+  handle: async (editor, { form: data, id }) => {
     const words = editor.texts.duplicates
-    const isSame = formText(form, 'same') === '1'
+    const isSame = formText(data, 'same') === '1'
     const request = { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }
-    const reply = await submitOrThrow(editor, request, ifFormUnchanged(form))
+    const reply = await submitOrThrow(editor, request, ifFormUnchanged(data))
     // The tab from which the form was sent.
-    const view = DUPLICATE_VIEWS.find(name => name === formText(form, 'view')) ?? 'asked'
+    const view = DUPLICATE_VIEWS.find(name => name === formText(data, 'view')) ?? 'asked'
     const to = duplicatesAddress(view)
     if (reply.status === 412) return { to, notice: { text: editor.texts.review.changed, isWarning: true } }
     if (!isDone(reply)) return { to, notice: { text: words.gone, isWarning: true } }
@@ -233,10 +222,10 @@ const decision = defineAction({
 const separation = defineAction({
   path: '/admin/events/:id{[0-9]+}/separate/',
   requires,
-  handle: async (editor, { form, id }) => {
+  handle: async (editor, { form: data, id }) => {
     const words = editor.texts.duplicates
     const reply = await submitOne(editor, { method: 'POST', path: `/events/${id}/separate` })
-    const originId = Number(formText(form, 'back'))
+    const originId = Number(formText(data, 'back'))
     return {
       to: editPath(Number.isSafeInteger(originId) && originId > 0 ? originId : id),
       notice: isDone(reply) ? { text: words.keptApart } : { text: words.gone, isWarning: true },
@@ -263,63 +252,4 @@ export const duplicatesArea: Area = {
       isShown: editor => !hasSources(editor),
     },
   ],
-}
-
-// The notes on the page of an event about the events that are joined with it.
-
-/** Another event that is joined with an event. */
-export type CombinedEvent = {
-  id: number
-  title: string
-  source: string
-  isShown: boolean
-  /** True if the one that lists show is in the trash, which hides both. */
-  isInTrash: boolean
-}
-
-/** A query for the event that is shown instead of an event, or for those that it hides. */
-export const selectCombined = (id: number): Query<CombinedEvent[]> =>
-  many(
-    sql`SELECT other.id AS id, other.title AS title, other.slug AS slug, other.duplicate_of IS NULL AS is_shown, other.status = 'trash' AS is_in_trash,
-        (SELECT name FROM event_sources CROSS JOIN ${sources} ON ${sources.id} = source_id
-          WHERE event_id = other.id AND NOT is_other LIMIT 1) AS source
-      FROM (SELECT duplicate_of AS id FROM ${events} WHERE id = ${id} AND duplicate_of IS NOT NULL
-        UNION ALL SELECT id FROM ${events} INDEXED BY events_duplicates WHERE duplicate_of = ${id} LIMIT 20) AS of
-      CROSS JOIN ${events} AS other ON other.id = of.id WHERE other.status <> 'trash' OR other.duplicate_of IS NULL`,
-    ({ id, title, slug, source, is_shown, is_in_trash }) => ({
-      id: readNumber(id),
-      title: nameOf(readText(title), readText(slug)),
-      source: plain(orNull(readText)(source) ?? ''),
-      isShown: is_shown === 1,
-      isInTrash: is_in_trash === 1,
-    }),
-  )
-
-/**
- * The events that are joined with an event, each with a button to separate it.
- * @param id the event whose page it is
- */
-export function combinedNotes(
-  editor: EditorContext,
-  id: number,
-  combinedEvents: readonly CombinedEvent[],
-): Html {
-  const { context, texts } = editor
-  const words = texts.duplicates
-  const notes = combinedEvents.map(combinedEvent => {
-    const [before = '', after = ''] = (combinedEvent.isShown ? words.hiddenBy : words.stands).split(
-      '{{title}}',
-    )
-    const title = html`<a href="${editPath(combinedEvent.id)}" dir="auto">${combinedEvent.source ? filled(words.from, { title: combinedEvent.title, source: combinedEvent.source }) : combinedEvent.title}</a>`
-    return html`<div class="notice duplicate-note"><p>${combinedEvent.isInTrash ? html`${words.shownInTrash} (${title})` : html`${before}${title}${after}`}</p>${
-      may(context.caller, 'manage_sources') &&
-      buttonForm(editor, {
-        action: `${editPath(combinedEvent.isShown ? id : combinedEvent.id)}separate/`,
-        text: words.separate,
-        label: `${words.separate}${editor.site.words.colon}${combinedEvent.title}`,
-        hidden: html`<input type="hidden" name="back" value="${id}">`,
-      })
-    }</div>\n`
-  })
-  return html`${notes}`
 }

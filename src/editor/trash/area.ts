@@ -4,7 +4,7 @@ import { EDITOR_WORK } from '../../kit/lib/budgets.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { form } from '../../site/forms/field-html.ts'
 import { ifVersion, isDone, reasonsOf, submit } from '../../site/forms/requests.ts'
-import { type Html, html } from '../../site/html/html.ts'
+import { filledHtml, type Html, html } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
 import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
@@ -81,10 +81,12 @@ function trashRow(editor: EditorContext, item: TrashedItem, record: TrashRecord 
   const words = editor.texts.trash
   const { kind, name, at, start } = item
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
-  const text = record?.who ? filled(words.by, { login: record.who, when: '{{when}}' }) : words.at
-  const [before = '', after = ''] = text.split('{{when}}')
+  const when = timeHtml(editor, at)
+  const trashedText = record?.who
+    ? filledHtml(words.by, { login: record.who, when })
+    : filledHtml(words.at, { when })
   return html`<li class="row"><label class="row-box"><input type="checkbox" name="thing" value="${keyTextOf(item)}" aria-label="${filled(words.choose, { name: label })}"></label>
-<p class="row-title">${label}</p><p class="row-when">${before}${timeHtml(editor, at)}${after}</p>
+<p class="row-title">${label}</p><p class="row-when">${trashedText}</p>
 ${start && html`<p class="row-where">${editor.site.dates.format('date', start)}</p>`}
 <p class="row-badges"><span class="badge">${kindName(editor, kind)}</span></p></li>\n`
 }

@@ -1,11 +1,19 @@
 import { html, raw } from 'hono/html'
 import type { ImageResponse } from '../../calendar/content/resource.ts'
+import type { ValuesFor } from '../../words/words.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A piece of HTML: escaped text, or a template of such pieces. */
 export type Html = ReturnType<typeof html>
 
 export { html, raw }
+
+/** As `filled`, with values that may be HTML. */
+export const filledHtml = <T extends string>(text: T, values: ValuesFor<T, Html | string>): Html => {
+  const given: Readonly<Record<string, Html | string | undefined>> = values
+  // Every other part is the name of a value.
+  return html`${text.split(/\{\{(\w+)\}\}/).map((part, i) => (i % 2 === 0 ? part : given[part]))}`
+}
 
 export type Options = readonly (readonly [value: string, text: Html | string])[]
 
