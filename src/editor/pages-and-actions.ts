@@ -28,7 +28,7 @@ import {
   respondWithError,
 } from './respond.ts'
 import { editorPathOf, mayMakeKeys, signInAgain, signInPath } from './sessions.ts'
-import { withUndo } from './undo/queries.ts'
+import { withUndo } from './undo/response.ts'
 import { anonymousVisit, identifyVisitor, visitToken, withLanguage } from './visit.ts'
 
 type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>

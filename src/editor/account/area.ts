@@ -17,16 +17,10 @@ import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.
 import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
 import { json, secretPage } from '../respond.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
-import {
-  ignoreGone,
-  lastCredentialPage,
-  MAX_PASSKEYS,
-  passwordError,
-  passwordsOf,
-  toName,
-} from './credentials.ts'
+import { ignoreGone, lastCredentialPage, MAX_PASSKEYS, passwordError, toName } from './credentials.ts'
 import { emailRoutes } from './email.ts'
-import { ACCOUNT, accountPage, codesLeft, selectAccount, sessionsOf } from './page.ts'
+import { ACCOUNT, accountPage } from './page.ts'
+import { codesLeft, passwordsOf, selectAccount, sessionsOf } from './queries.ts'
 
 /** The name that was typed for a passkey. It is still there after the user has signed in once more. */
 const typedName = z.object({

@@ -1,10 +1,5 @@
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { UserError } from '../../calendar/users/records.ts'
-import { many, type RowOfQuery } from '../../kit/db/query.ts'
-import { build } from '../../kit/db/statements.ts'
-import { passwords } from '../../kit/db/tables.ts'
 import { lazyPattern } from '../../kit/lib/pattern.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
 import { buttonForm, inputField } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
@@ -12,6 +7,7 @@ import { dayOfMoment, type EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { notePage } from '../respond.ts'
+import type { ListedPassword } from './queries.ts'
 
 /**
  * Ignores the error for a password that no longer exists: it was to be revoked, and it is.
@@ -33,26 +29,6 @@ const CONTROLS = lazyPattern(String.raw`\p{Cc}+`, 'gu')
 /** A name as stored: one line without control characters. */
 export const toName = (text: string): string =>
   text.replace(CONTROLS(), ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
-
-/** The valid application passwords of a user, oldest first. */
-export const passwordsOf = (userId: number, now: DateTime) =>
-  many(
-    build
-      .select({
-        id: passwords.id,
-        name: passwords.name,
-        created: passwords.created_utc,
-        expires: passwords.expires_utc,
-        lastUsed: passwords.last_used_utc,
-      })
-      .from(passwords)
-      .where(
-        and(eq(passwords.user_id, userId), or(isNull(passwords.expires_utc), gt(passwords.expires_utc, now))),
-      )
-      .orderBy(passwords.id),
-  )
-
-type ListedPassword = RowOfQuery<typeof passwordsOf>
 
 /** What was typed into a form that asks for a name, with its error if it has one. */
 export type TypedName = { form: 'passkey' | 'password'; name: string; error?: string }

@@ -19,7 +19,8 @@ import type { VisitorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { defineAction, defineOpenPage } from '../pages-and-actions.ts'
 import { notePage } from '../respond.ts'
-import { ACCOUNT, accountPage, selectAccount } from './page.ts'
+import { ACCOUNT, accountPage } from './page.ts'
+import { selectAccount } from './queries.ts'
 
 const saveEmail = defineAction({
   path: `${ACCOUNT}email/`,

@@ -1,12 +1,7 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import { contactOf, type UserContact } from '../../calendar/users/email.ts'
-import { conditionQuery, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
+import type { UserContact } from '../../calendar/users/email.ts'
 import { MAX_USER_NAME_LENGTH } from '../../calendar/users/users.ts'
-import { combineQueries, countOf, many, mapQuery, type Query, type RowOfQuery } from '../../kit/db/query.ts'
-import { build } from '../../kit/db/statements.ts'
-import { NOTICES, recoveryCodes, sessions } from '../../kit/db/tables.ts'
+import { NOTICES } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
-import type { DateTime } from '../../kit/lib/time.ts'
 import { buttonForm, inputField, optionsField } from '../../site/forms/field-html.ts'
 import { ASSETS } from '../../site/html/assets.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -14,58 +9,17 @@ import { filled } from '../../words/words.ts'
 import { dayOfMoment, type EditorContext, END_OTHERS_PATH, roleName } from '../context.ts'
 import { type EditorPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
-import { passkeysOf } from '../passkeys/webauthn.ts'
 import {
   fullNote,
   MAX_PASSKEYS,
   nameField,
   passwordForm,
   passwordList,
-  passwordsOf,
   type TypedName,
 } from './credentials.ts'
+import type { ListedSession, LoadedAccount } from './queries.ts'
 
 export const ACCOUNT = '/admin/account/'
-
-/** The sessions of a user that have not ended, most recently used first. */
-export const sessionsOf = (userId: number, now: DateTime) =>
-  many(
-    build
-      .select({
-        id: sessions.id,
-        method: sessions.method,
-        device: sessions.device,
-        created: sessions.created_utc,
-        lastUsed: sessions.last_used_utc,
-      })
-      .from(sessions)
-      .where(and(eq(sessions.user_id, userId), gt(sessions.expires_utc, now)))
-      .orderBy(desc(sessions.last_used_utc), desc(sessions.id)),
-  )
-
-type ListedSession = RowOfQuery<typeof sessionsOf>
-
-/** The number of unused recovery codes of a user. */
-export const codesLeft = (userId: number): Query<number> =>
-  countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
-
-/** A query for everything on the account page. */
-export const selectAccount = ({ session, context }: EditorContext) => {
-  const { id } = session.user
-  return combineQueries({
-    passkeys: passkeysOf(id),
-    codes: codesLeft(id),
-    sessions: sessionsOf(id, context.clock.now()),
-    passwords: passwordsOf(id, context.clock.now()),
-    contact: mapQuery(contactOf(id), contact => contact ?? NO_CONTACT),
-    isOnLastCredential: conditionQuery(onLastCredentialSql(id, context.clock.now())),
-  })
-}
-
-/** The choices of a user who has just been deleted. */
-const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
-
-type LoadedAccount = ReturnType<ReturnType<typeof selectAccount>['read']>
 
 export function accountPage(
   editor: EditorContext,

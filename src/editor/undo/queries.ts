@@ -18,27 +18,7 @@ import { audit, undoRequests } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import { type EditorContext, UNDO_PATH } from '../context.ts'
 import { ENTRY_JOINS, entryColumns, type HistoryEntry, readEntry, visibleSql } from '../history/queries.ts'
-import type { EditorResponse } from '../respond.ts'
-
-/**
- * Adds to the notice of a response how to undo what was done: a button; a link if undoing asks first; a note
- * if it was too much to undo.
- */
-export async function withUndo(editor: EditorContext, response: EditorResponse): Promise<EditorResponse> {
-  if ('body' in response || !response.notice || response.notice.link) return response
-  const { context, texts } = editor
-  const state = await context.db.read(selectUndoState(context))
-  if (state === 'none') return response
-  const words = texts.history
-  const { notice } = response
-  const { undoText = words.undo, asksToUndo } = 'to' in response ? response : {}
-  if (state === 'too much') return { ...response, notice: { text: `${notice.text} ${words.tooMuch}` } }
-  const href = `${UNDO_PATH}?request=${encodeURIComponent(context.requestId)}`
-  const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
-  return { ...response, notice: { ...notice, link } }
-}
 
 /** The key of an undo: one change, or all of a request. */
 export type UndoKey = { entry: number } | { request: string }
@@ -93,7 +73,8 @@ export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableCh
   )
 }
 
-const selectUndoState = ({ requestId }: BaseContext): Query<'none' | 'some' | 'too much'> =>
+/** A query for whether the changes of a request can be undone. */
+export const selectUndoState = ({ requestId }: BaseContext): Query<'none' | 'some' | 'too much'> =>
   mapQuery(
     first(
       sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept

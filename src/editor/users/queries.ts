@@ -12,7 +12,7 @@ import { passkeys, sessions, users } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { rolesWith } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { passwordsOf } from '../account/credentials.ts'
+import { passwordsOf } from '../account/queries.ts'
 
 export const USERS_PER_PAGE = 100
 

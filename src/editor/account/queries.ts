@@ -1,0 +1,69 @@
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { contactOf, type UserContact } from '../../calendar/users/email.ts'
+import { conditionQuery, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
+import { combineQueries, countOf, many, mapQuery, type Query, type RowOfQuery } from '../../kit/db/query.ts'
+import { build } from '../../kit/db/statements.ts'
+import { passwords, recoveryCodes, sessions } from '../../kit/db/tables.ts'
+import type { DateTime } from '../../kit/lib/time.ts'
+import type { EditorContext } from '../context.ts'
+import { passkeysOf } from '../passkeys/webauthn.ts'
+
+/** The sessions of a user that have not ended, most recently used first. */
+export const sessionsOf = (userId: number, now: DateTime) =>
+  many(
+    build
+      .select({
+        id: sessions.id,
+        method: sessions.method,
+        device: sessions.device,
+        created: sessions.created_utc,
+        lastUsed: sessions.last_used_utc,
+      })
+      .from(sessions)
+      .where(and(eq(sessions.user_id, userId), gt(sessions.expires_utc, now)))
+      .orderBy(desc(sessions.last_used_utc), desc(sessions.id)),
+  )
+
+export type ListedSession = RowOfQuery<typeof sessionsOf>
+
+/** The number of unused recovery codes of a user. */
+export const codesLeft = (userId: number): Query<number> =>
+  countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
+
+/** The valid application passwords of a user, oldest first. */
+export const passwordsOf = (userId: number, now: DateTime) =>
+  many(
+    build
+      .select({
+        id: passwords.id,
+        name: passwords.name,
+        created: passwords.created_utc,
+        expires: passwords.expires_utc,
+        lastUsed: passwords.last_used_utc,
+      })
+      .from(passwords)
+      .where(
+        and(eq(passwords.user_id, userId), or(isNull(passwords.expires_utc), gt(passwords.expires_utc, now))),
+      )
+      .orderBy(passwords.id),
+  )
+
+export type ListedPassword = RowOfQuery<typeof passwordsOf>
+
+/** The choices of a user who has just been deleted. */
+const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
+
+/** A query for everything on the account page. */
+export const selectAccount = ({ session, context }: EditorContext) => {
+  const { id } = session.user
+  return combineQueries({
+    passkeys: passkeysOf(id),
+    codes: codesLeft(id),
+    sessions: sessionsOf(id, context.clock.now()),
+    passwords: passwordsOf(id, context.clock.now()),
+    contact: mapQuery(contactOf(id), contact => contact ?? NO_CONTACT),
+    isOnLastCredential: conditionQuery(onLastCredentialSql(id, context.clock.now())),
+  })
+}
+
+export type LoadedAccount = ReturnType<ReturnType<typeof selectAccount>['read']>
