@@ -10,7 +10,7 @@ import { type Area, defineAction, defineEditorPage } from '../../editor/pages-an
 import type { EditorResponse } from '../../editor/respond.ts'
 import { buttonSection, retryButton, senderPages } from '../../editor/senders.ts'
 import type { WriteReply } from '../../kit/context.ts'
-import { hourControl, languageChoice, weekday } from '../../site/forms/controls/choice.ts'
+import { hourControl, languageChoice, weekdayControl } from '../../site/forms/controls/choice.ts'
 import { lines } from '../../site/forms/controls/text.ts'
 import { buttonForm } from '../../site/forms/field-html.ts'
 import { defineForm, inFirst } from '../../site/forms/form.ts'
@@ -34,7 +34,7 @@ import { LETTER_WEEKDAYS } from './tables.ts'
 const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
   name: inFirst(),
   to: inFirst(),
-  weekday: inFirst(weekday(LETTER_WEEKDAYS)),
+  weekday: inFirst(weekdayControl(LETTER_WEEKDAYS)),
   hour: { ...inFirst(hourControl), isBeside: true },
   days: inFirst(),
   subject: inFirst(),

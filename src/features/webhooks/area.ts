@@ -7,7 +7,7 @@ import { buttonSection, retryButton, senderPages } from '../../editor/senders.ts
 import type { WriteReply } from '../../kit/context.ts'
 import { capitalized } from '../../kit/lib/text.ts'
 import { optionName } from '../../site/forms/control.ts'
-import { checkboxes } from '../../site/forms/controls/choice.ts'
+import { checkboxesControl } from '../../site/forms/controls/choice.ts'
 import { queryControl, urlControl } from '../../site/forms/controls/text.ts'
 import { defineForm, inFirst } from '../../site/forms/form.ts'
 import { replyValue } from '../../site/forms/requests.ts'
@@ -21,7 +21,7 @@ import { WEBHOOK_EVENTS, webhookFields } from './schema.ts'
 /** The form of webhooks. Their secrets are made here. */
 const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
   url: inFirst(urlControl),
-  events: { ...inFirst(checkboxes(WEBHOOK_EVENTS)), isRequired: true },
+  events: { ...inFirst(checkboxesControl(WEBHOOK_EVENTS)), isRequired: true },
   filters: inFirst(queryControl),
   active: null,
   secret: null,

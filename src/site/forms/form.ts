@@ -3,7 +3,7 @@ import type { CalendarContext } from '../../kit/context.ts'
 import { descriptionOf } from '../../kit/http/params.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { type Body, type Control, inputsOf } from './control.ts'
-import { flagControl, select } from './controls/choice.ts'
+import { flagControl, selectControl } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
 import { type Entries, entriesDigest, entry } from './entries.ts'
 import { isSpread } from './repetition/rule.ts'
@@ -72,7 +72,7 @@ function controlOf(param: z.core.$ZodType): Control {
   const { type, enum: values, format, maxLength, minimum, maximum, default: initial } = descriptionOf(param)
   // A union, such as a number or an empty text, gets the control of its number.
   const types = [type].flat()
-  if (Array.isArray(values)) return select(values.map(String))
+  if (Array.isArray(values)) return selectControl(values.map(String))
   if (types.includes('boolean')) return flagControl(initial === true)
   if (types.includes('integer'))
     return lineControl({ type: 'number', step: '1', ...bounds(minimum, maximum) })

@@ -11,8 +11,8 @@ import {
   currencyControl,
   flagControl,
   languageControl,
-  select,
-  status,
+  selectControl,
+  statusControl,
   userControl,
   zoneControl,
 } from './controls/choice.ts'
@@ -44,7 +44,7 @@ const tel = lineControl({ type: 'tel', maxLength: 1_000 })
 
 /** The fields that events, venues and organizers share, except fields with a different position in each. */
 const CONTENT = {
-  status: { group: 'publication', control: status },
+  status: { group: 'publication', control: statusControl },
   date: { group: 'publication', control: publication },
   date_utc: null,
   author: { control: userControl },
@@ -127,7 +127,7 @@ export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
   name: inFirst(),
   parent: inFirst(parentCategory),
   description: inFirst(inlineText),
-  color: inFirst(select(['', ...COLOUR_NAMES])),
+  color: inFirst(selectControl(['', ...COLOUR_NAMES])),
   slug: {},
 })
 
@@ -153,7 +153,7 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   header_image: inFirst(imageControl),
   header_focus: inFirst(focusControl),
   accent_color: inFirst(colourControl),
-  typeface: inFirst(select(TYPEFACES)),
+  typeface: inFirst(selectControl(TYPEFACES)),
   imprint: inFirst(urlControl),
   imprint_text: inFirst(rich(4)),
   privacy: inFirst(urlControl),

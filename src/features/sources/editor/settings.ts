@@ -15,7 +15,7 @@ import { capitalized } from '../../../kit/lib/text.ts'
 import { isDateTime } from '../../../kit/lib/time.ts'
 import { isObject, withoutUndefined } from '../../../kit/lib/values.ts'
 import { type Body, wordsOfField } from '../../../site/forms/control.ts'
-import { radios, rights } from '../../../site/forms/controls/choice.ts'
+import { radiosControl, rightsControl } from '../../../site/forms/controls/choice.ts'
 import { oneLink, tagLinks } from '../../../site/forms/controls/links.ts'
 import { urlControl } from '../../../site/forms/controls/text.ts'
 import { categoryTree } from '../../../site/forms/controls/tree.ts'
@@ -37,14 +37,14 @@ const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   name: inFirst(),
   url: inFirst(urlControl),
   every: inFirst(),
-  status: { ...inFirst(radios(['publish', 'pending', 'draft'])), isRequired: true },
+  status: { ...inFirst(radiosControl(['publish', 'pending', 'draft'])), isRequired: true },
   categories: inFirst(categoryTree),
   tags: inDetails(tagLinks),
   venue: inDetails(oneLink),
   organizer: inDetails(oneLink),
   search: inDetails(),
   mirror: {},
-  rights: { control: rights },
+  rights: { control: rightsControl },
   reading: null,
   kind: null,
   state: null,

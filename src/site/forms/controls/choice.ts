@@ -58,7 +58,7 @@ const choiceFrom = (options: (view: FieldView, chosen: string) => Options, initi
 }
 
 /** A choice between fixed values. @param nameOf the name of a value, if it is not in the catalogue */
-export const select = (
+export const selectControl = (
   values: readonly string[],
   nameOf: (value: string, view: FieldView) => string = optionName,
 ): Control => choiceFrom(view => values.map(value => [value, nameOf(value, view)]), values[0])
@@ -75,14 +75,14 @@ const optionInputs =
     })
 
 /** A radio button for each of some values, of which none is chosen in a new form. */
-export const radios = (values: readonly string[]): Control => ({
+export const radiosControl = (values: readonly string[]): Control => ({
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: entry,
   read: (entries, name, view) => optionName(entry(entries, name), view),
   render: optionInputs(values, 'radio'),
 })
 
-export const checkboxes = (values: readonly string[]): Control => ({
+export const checkboxesControl = (values: readonly string[]): Control => ({
   isSet: true,
   show: (body, name) => [[name, [body[name] ?? []].flat().map(String)]],
   // Nothing is chosen: the field is empty.
@@ -95,10 +95,10 @@ export const checkboxes = (values: readonly string[]): Control => ({
 })
 
 /** A day of the week. @param values from Monday on */
-export const weekday = (values: readonly string[]): Control =>
-  select(values, (value, { site }) => weekdayName(site, values.indexOf(value)))
+export const weekdayControl = (values: readonly string[]): Control =>
+  selectControl(values, (value, { site }) => weekdayName(site, values.indexOf(value)))
 
-export const hourControl = select(
+export const hourControl = selectControl(
   Array.from({ length: 24 }, (_, hour) => String(hour)),
   (value, { site }) => site.dates.clock(`2027-01-04 ${value.padStart(2, '0')}:00:00`),
 )
@@ -114,7 +114,7 @@ export const userControl: Control = {
 const RIGHTS_INPUTS = ['text', 'url'] as const
 
 /** The rights to something: a name, and an address with more information. Its options are the labels. */
-export const rights: Control = {
+export const rightsControl: Control = {
   inputs: name => RIGHTS_INPUTS.map(part => `${name}_${part}`),
   show: (body, name) => {
     const { [name]: value } = body
@@ -149,7 +149,7 @@ const STATUSES_FOR_PUBLISHERS: readonly Status[] = ['publish', 'future', 'draft'
 const STATUSES_FOR_OTHERS: readonly Status[] = ['pending', 'draft']
 
 /** The choice of a status, with the options that the caller may choose. */
-export const status: Control = {
+export const statusControl: Control = {
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: (entries, name) => entry(entries, name) || undefined,
   read: (entries, name, view) => optionName(entry(entries, name), view),
