@@ -8,9 +8,10 @@ import { lineControl, lines } from './controls/text.ts'
 import { type Entries, entriesDigest, entry } from './entries.ts'
 import { isSpread } from './repetition/rule.ts'
 
-/** The groups of a form, from the essential to what only programs need. All but the first two are folded. */
-export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more', 'programs'] as const
-export type Group = (typeof GROUPS)[number]
+/** The folded groups of a form, up to what only programs need. */
+export const FOLDED_GROUPS = ['details', 'online', 'state', 'more', 'programs'] as const
+/** The groups of a form. The first two are always open. */
+export type Group = 'first' | 'publication' | (typeof FOLDED_GROUPS)[number]
 
 /**
  * The group of a field, and its control if that is not the default for its parameter. A required field may be

@@ -5,7 +5,7 @@ import { type Html, html } from '../html/html.ts'
 import type { PageContext } from '../html/page-context.ts'
 import { type Body, type Choices, type FieldResource, type FieldView, wordsOfField } from './control.ts'
 import { type Entries, holdSame } from './entries.ts'
-import { entriesFor, type Form, type FormField, GROUPS, type Group, withoutFields } from './form.ts'
+import { entriesFor, FOLDED_GROUPS, type Form, type FormField, type Group, withoutFields } from './form.ts'
 import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
 import type { FormErrors } from './requests.ts'
@@ -65,13 +65,13 @@ export function renderForm(
       ? html`${line.map(fieldHtml)}`
       : html`<div class="form-row">${line.map(fieldHtml)}</div>\n`
   const inGroup = (group: Group): FormField[] => fields.filter(field => field.group === group)
-  const foldedGroups = GROUPS.slice(2).flatMap(group => {
+  const foldedGroups = FOLDED_GROUPS.flatMap(group => {
     const groupFields = inGroup(group)
     if (groupFields.length === 0) return []
     const contents = contentsOf({ site, language }, form, state, groupFields)
     const isOpen = groupFields.some(({ name }) => state.errors.has(name))
     return [
-      html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span>${contents && html` <span class="small">${contents}</span>`}</summary>
+      html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group]}</span>${contents && html` <span class="small">${contents}</span>`}</summary>
 <div class="form-fields">${inLines(groupFields).map(lineHtml)}</div></details>`,
     ]
   })
