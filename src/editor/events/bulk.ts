@@ -9,6 +9,7 @@ import type { WriteRequest } from '../../kit/context.ts'
 import { countOf, eachOf, inList, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { may, mayReadUnpublished } from '../../kit/lib/roles.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import type { Choice } from '../../site/forms/control.ts'
 import { type Entries, entriesOf, entry } from '../../site/forms/entries.ts'
 import { form, formText, inputField } from '../../site/forms/field-html.ts'
@@ -124,7 +125,7 @@ ${list}`,
 export const reasonField = (id: string, { reason, cancelHelp }: Catalogue['event']): Html =>
   inputField(
     { id, name: 'reason', label: reason, help: cancelHelp },
-    html` maxlength="1000" autocomplete="off"`,
+    html` maxlength="${FIELD_LIMITS.text}" autocomplete="off"`,
   )
 
 const THUMBNAIL = { sizes: '56px', isCut: true } as const

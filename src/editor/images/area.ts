@@ -11,6 +11,7 @@ import { mayChangeImage } from '../../calendar/media/writes.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { integer, search } from '../../kit/http/params.ts'
 import { may } from '../../kit/lib/roles.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { blank } from '../../site/forms/entries.ts'
 import { buttonForm, form, formText, inputField } from '../../site/forms/field-html.ts'
 import { IMAGE_FORM } from '../../site/forms/forms.ts'
@@ -79,7 +80,7 @@ function uploadForm(editor: EditorContext, { alt = '', error }: { alt?: string; 
     hasFiles: true,
     body: html`<h2>${formWords.uploadImage}</h2>
 ${inputField({ id: 'upload-file', name: 'file', label: words.file, error }, html` type="file" accept="image/*" required`)}
-${inputField({ id: 'upload-alt', name: 'alt_text', label: formWords.altText, help: formWords.altTextHelp, value: alt }, html` maxlength="1000" autocomplete="off"`)}
+${inputField({ id: 'upload-alt', name: 'alt_text', label: formWords.altText, help: formWords.altTextHelp, value: alt }, html` maxlength="${FIELD_LIMITS.text}" autocomplete="off"`)}
 <button class="button" type="submit">${words.uploadButton}</button>`,
   })
 }

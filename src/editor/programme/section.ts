@@ -4,6 +4,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { isAlreadySavedError, withFormKey } from '../../kit/http/idempotency.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { itemsIn } from '../../site/forms/controls/links.ts'
 import { type Entries, entry } from '../../site/forms/entries.ts'
@@ -131,7 +132,7 @@ ${
 ${field('end_date_time', texts.form.until, html` type="time"`)}`
 }
 ${field('title', labelOf('title'), html` maxlength="2000"`)}
-${field('room', labelOf('room'), html` maxlength="1000" list="programme-rooms"`)}
+${field('room', labelOf('room'), html` maxlength="${FIELD_LIMITS.text}" list="programme-rooms"`)}
 <div class="part-excerpt"><label for="${id}-excerpt">${words.text}</label><textarea${attributes('excerpt')} rows="1">
 ${entry(entries, 'excerpt')}</textarea></div></div>
 <div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInputName(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">${editor.site.words.colon}${name}</span></label></span>

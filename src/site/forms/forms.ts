@@ -6,6 +6,7 @@ import { settingsFields } from '../../calendar/settings/schema.ts'
 import { categoryFields, tagFields } from '../../calendar/terms/schema.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
 import { COLOUR_NAMES } from '../../kit/lib/colour.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import { TYPEFACES } from '../../kit/settings.ts'
 import {
   currencyControl,
@@ -40,7 +41,7 @@ import { spreadControl } from './repetition/spread-control.ts'
 // The forms of all resources, made from their field tables: these declarations only say in which group a
 // field is, and which control it has if not the default.
 
-const tel = lineControl({ type: 'tel', maxLength: 1_000 })
+const tel = lineControl({ type: 'tel', maxLength: FIELD_LIMITS.text })
 
 /** The fields that events, venues and organizers share, except fields with a different position in each. */
 const CONTENT = {
@@ -52,7 +53,7 @@ const CONTENT = {
 } as const satisfies Readonly<Record<string, Placement | null>>
 
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
-  title: inFirst(lineControl({ maxLength: 2_000 })),
+  title: inFirst(lineControl({ maxLength: FIELD_LIMITS.name })),
   image: inFirst(imageControl),
   start_date: inFirst(startMoment),
   // An event without an end ends when it starts.
@@ -62,7 +63,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   spread: inFirst(spreadControl),
   scope: null,
   venue: inFirst(venueLinks),
-  room: inFirst(lineControl({ maxLength: 1_000 })),
+  room: inFirst(lineControl({ maxLength: FIELD_LIMITS.text })),
   cost: inFirst(price),
   cost_details: null,
   categories: inFirst(categoryTree),
@@ -91,7 +92,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
 })
 
 export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
-  venue: inFirst(lineControl({ maxLength: 2_000 })),
+  venue: inFirst(lineControl({ maxLength: FIELD_LIMITS.name })),
   address: inFirst(),
   zip: inFirst(),
   city: inFirst(),
@@ -113,7 +114,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
 })
 
 export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS), {
-  organizer: inFirst(lineControl({ maxLength: 2_000 })),
+  organizer: inFirst(lineControl({ maxLength: FIELD_LIMITS.name })),
   email: inFirst(),
   phone: inFirst(tel),
   hide_contact: inFirst(),

@@ -1,6 +1,7 @@
 import { visitorFields } from '../../../calendar/intake/schema.ts'
 import type { ContentContext } from '../../../kit/context.ts'
 import { toEpoch } from '../../../kit/lib/time.ts'
+import { FIELD_LIMITS } from '../../../kit/lib/values.ts'
 import type { Ticket } from '../../../kit/work/day-keys.ts'
 import { flagControl } from '../../../site/forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../../../site/forms/controls/links.ts'
@@ -145,7 +146,7 @@ function imageInput(
   const alt = entry(entries, 'image_alt')
   return html`<details class="form-fold"${(errors.has('image') || lostFile !== undefined || alt !== '') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
 ${extraField(site, 'image_file', { label: words.image, help, error: errors.get('image') }, html` type="file" accept="image/*"`)}
-${extraField(site, 'image_alt', { label: textsIn(site.language).form.altText, value: alt }, html` maxlength="1000"`)}</div></details>`
+${extraField(site, 'image_alt', { label: textsIn(site.language).form.altText, value: alt }, html` maxlength="${FIELD_LIMITS.text}"`)}</div></details>`
 }
 
 /** A page for visitors' submissions, not indexed by search engines. */

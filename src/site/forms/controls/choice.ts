@@ -1,6 +1,6 @@
 import { LOCALES, namedCodes } from '../../../kit/lib/languages.ts'
 import type { Status } from '../../../kit/lib/statuses.ts'
-import { isObject } from '../../../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject } from '../../../kit/lib/values.ts'
 import { zonesFor } from '../../../kit/lib/zones.ts'
 import { textsIn } from '../../../words/words.ts'
 import { html, type Options } from '../../html/html.ts'
@@ -139,7 +139,7 @@ export const rightsControl: Control = {
         const name = `${view.name}_${part}`
         return inputPart(
           { id, name, label: view.options?.[part] ?? part, value: entry(view.entries, name) },
-          part === 'url' ? urlInput : html` maxlength="1000"`,
+          part === 'url' ? urlInput : html` maxlength="${FIELD_LIMITS.text}"`,
         )
       })}</div>`,
     ),

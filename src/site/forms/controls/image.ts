@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES } from '../../../kit/http/form-data.ts'
-import { isObject } from '../../../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject } from '../../../kit/lib/values.ts'
 import { textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView, OfferedImage } from '../control.ts'
@@ -78,6 +78,6 @@ ${chosenHtml}<div class="poster-file"><label class="hidden" for="${id}">${words.
 <input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${describedByAttribute(view)}${view.isFocused && html` autofocus`}>
 <p class="field-help" data-poster-hint hidden>${words.dropImage}</p></div>
 <div class="poster-alt"><label for="${id}-alt">${words.altText}</label>
-<input id="${id}-alt" name="${altInput(name)}" value="${entry(entries, altInput(name))}" maxlength="1000" autocomplete="off" aria-describedby="${id}-alt-help">
+<input id="${id}-alt" name="${altInput(name)}" value="${entry(entries, altInput(name))}" maxlength="${FIELD_LIMITS.text}" autocomplete="off" aria-describedby="${id}-alt-help">
 <p class="field-help" id="${id}-alt-help">${words.altTextHelp}</p></div></div>`
 }

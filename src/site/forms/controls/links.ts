@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../../kit/lib/text.ts'
-import { isObject } from '../../../kit/lib/values.ts'
+import { FIELD_LIMITS, isObject } from '../../../kit/lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
@@ -263,7 +263,10 @@ function newItemFields(view: FieldView, { resource, names, folded, named }: NewI
     const label = resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label
     // A name that is ticked among the results comes before what is typed here.
     const value = entriesNamed(view.entries, name).findLast(text => text.trim() !== '') ?? ''
-    return inputPart({ id: `${view.id}-new-${field}`, name, label, value }, html` maxlength="1000"`)
+    return inputPart(
+      { id: `${view.id}-new-${field}`, name, label, value },
+      html` maxlength="${FIELD_LIMITS.text}"`,
+    )
   })
   if (folded === undefined || named === undefined) return html`<div class="in-place">${inputs}</div>`
   const isNamed = newNames(view.entries, view.name).length > 0
