@@ -69,7 +69,7 @@ export class Allowance {
    * Worker's clock stands still while it computes. A large step may take more than is left; then no other
    * step begins.
    */
-  spend({ requests = 0, cpuMs = 0 }: Cost): void {
+  spend({ requests = 0, cpuMs = 0 }: Pick<Cost, 'requests' | 'cpuMs'>): void {
     this.requests -= requests
     this.cpuMs -= cpuMs
   }
@@ -92,7 +92,10 @@ export class Allowance {
   }
 
   /** Runs work that may use only a part of the remaining allowance. */
-  async within<T>({ statements = 0, requests = 0 }: Cost, work: () => Promise<T>): Promise<T> {
+  async within<T>(
+    { statements = 0, requests = 0 }: Pick<Cost, 'statements' | 'requests'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const reserved = {
       statements: Math.max(0, this.statements - statements),
       requests: Math.max(0, this.requests - requests),
