@@ -25,6 +25,9 @@ const MAX_OF_SENDER = literal(50)
 /** The fewest characters of a title that a text is searched for, with the blanks around it. */
 const MIN_PADDED_LENGTH = 6
 
+/** The characters of an e-mail that are searched for words and titles. */
+const MAX_SEARCHED_LENGTH = 20_000
+
 type CorrectingMail = { subject: string; text: string; events: readonly FormValues[]; isAnswer: boolean }
 
 /**
@@ -37,9 +40,9 @@ export async function remarkOnCorrected(
   { db, clock, settings }: BaseContext,
   email: string,
   { subject, text, events: newEvents, isAnswer }: CorrectingMail,
-): Promise<string[]> {
-  const searchedText = `${subject}\n${text}`.slice(0, 20_000)
-  if (!isAnswer && !CORRECTION_WORDS().test(fold(searchedText))) return []
+): Promise<string | undefined> {
+  const searchedText = `${subject}\n${text}`.slice(0, MAX_SEARCHED_LENGTH)
+  if (!isAnswer && !CORRECTION_WORDS().test(fold(searchedText))) return undefined
   const sentEvents = await db.read(
     many(
       sql`SELECT ${events.title} AS title, ${events.start_date} AS start_date FROM ${submissions} CROSS JOIN ${events}
@@ -63,6 +66,5 @@ export async function remarkOnCorrected(
       paddedTitle.length >= MIN_PADDED_LENGTH && !isGeneral(title) && paddedText.includes(paddedTitle)
     return isNamed && !isRepeated ? [`${title} (${datesOf(language).format('date', start_date)})`] : []
   })
-  if (named.length === 0) return []
-  return [filled(textsIn(language).inbox.corrects, { titles: named.join(', ') })]
+  return named.length > 0 ? filled(textsIn(language).inbox.corrects, { titles: named.join(', ') }) : undefined
 }

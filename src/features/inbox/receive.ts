@@ -137,11 +137,11 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   })
   if (events.length === 0) throw isCalledOff ? cancellation(context) : noEvents(context, content)
   const isAnswer = ['in-reply-to', 'references'].some(key => headerValues(headers, key).length > 0)
-  const corrected = sender.isConfirmed
+  const correction = sender.isConfirmed
     ? await remarkOnCorrected(context, sender.email, { subject, text, events, isAnswer })
-    : []
+    : undefined
   // The review finds the remarks by the line that each has, up to the first empty line.
-  const head = [subject, ...corrected, ...remarks].map(line => line.replace(/\s+/g, ' ').trim())
+  const head = [subject, correction ?? [], ...remarks].flat().map(line => line.replace(/\s+/g, ' ').trim())
   const receivedText = `${head.join('\n')}\n\n${text}`
   const id = await mailId(headers, { sender, subject, text })
   await submitAll(withSender(context, sender), {
