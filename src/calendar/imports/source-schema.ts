@@ -176,13 +176,15 @@ export const previewFields = documented(z.object({ url: urlField }), { id: 'Sour
 
 /** The most bytes of an uploaded file. */
 export const MAX_SOURCE_FILE_BYTES = 2 * 1024 * 1024
+const MAX_SOURCE_FILE_TEXT = `at most ${MAX_SOURCE_FILE_BYTES / 1024 / 1024} MB`
 
 const fileField = field(
   (raw): UploadedFile => {
     if (!(raw instanceof UploadedFile)) return refuse('must be a file, a part of a multipart form')
     const { bytes } = raw
     if (bytes.length === 0) refuse(MISSING)
-    if (bytes.length > MAX_SOURCE_FILE_BYTES) refuse(codedReason('large_upload', 'must be at most 2 MB'))
+    if (bytes.length > MAX_SOURCE_FILE_BYTES)
+      refuse(codedReason('large_upload', `must be ${MAX_SOURCE_FILE_TEXT}`))
     const [first, second, third, fourth] = bytes
     // A zip archive, which workbooks of today are, and the file of old ones.
     if ((first === 0x50 && second === 0x4b && third === 3) || (first === 0xd0 && second === 0xcf))
@@ -196,7 +198,7 @@ const fileField = field(
     return raw
   },
   {
-    description: 'A CSV or iCalendar file, or a saved page with JSON-LD or microdata, of at most 2 MB.',
+    description: `A CSV or iCalendar file, or a saved page with JSON-LD or microdata, of ${MAX_SOURCE_FILE_TEXT}.`,
     type: 'string',
     contentMediaType: 'application/octet-stream',
     isFile: true,
