@@ -121,11 +121,10 @@ const STEEPNESS = 10
 export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): number {
   const ratio = (counts.totals[0] + 1) / (counts.totals[1] + 1)
   const features = hashesOf(text)
+  const smoothedCount = (at: number) => (counts.counts[at] ?? 0) + SMOOTHING
   let sum = 0
-  for (const feature of features) {
-    const smoothedCount = (at: number) => (counts.counts[at] ?? 0) + SMOOTHING
+  for (const feature of features)
     sum += Math.log((smoothedCount(2 * feature + 1) / smoothedCount(2 * feature)) * ratio)
-  }
   const mean = sum / Math.max(1, features.size)
   return 1 / (1 + Math.exp(STEEPNESS * (LIKELY_FROM - mean)))
 }
