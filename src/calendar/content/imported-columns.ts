@@ -28,7 +28,7 @@ const NOT_IMPORTED: readonly string[] = [
 ]
 
 /** The columns that sources can fill, with the values for a source that fills none: defaults, or null. */
-const unknownColumns = memoize((kind: ImportedKind): RawRow => {
+const initialColumns = memoize((kind: ImportedKind): RawRow => {
   // Defaults are as the database stores them: texts, numbers and nulls.
   return defaultValues(omit(writtenColumns(ILLUSTRATED_TABLES[kind]), ...NOT_IMPORTED)) as RawRow
 })
@@ -38,7 +38,7 @@ const unknownColumns = memoize((kind: ImportedKind): RawRow => {
  * values don't name get the values of new rows.
  */
 export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): RawRow {
-  const columns: RawRow = { ...unknownColumns(kind) }
+  const columns: RawRow = { ...initialColumns(kind) }
   // Values of fields become texts, numbers and nulls.
   for (const [name, value] of Object.entries(storedValues(ILLUSTRATED_TABLES[kind], values)))
     if (name in columns) columns[name] = value as Value
@@ -63,7 +63,7 @@ export function differingColumns<C extends Readonly<Record<string, unknown>>>(
 ): Partial<C> {
   const values = storedValues(ILLUSTRATED_TABLES[kind], columns)
   const differs = ([name]: [string, unknown]) => (values[name] ?? null) !== (stored[name] ?? null)
-  // A selection of the entries.
+  // Only some of the entries.
   return Object.fromEntries(Object.entries(columns).filter(differs)) as Partial<C>
 }
 

@@ -112,12 +112,12 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
         ${selectCompared()}`,
       readEvent,
     ),
-    events => {
+    comparedEvents => {
       const wantedIds = new Set(ids)
       // Of two that were both asked for, the later is a candidate of the earlier.
       const isPair = (event: EventToCompare, other: EventToCompare) =>
         other.source !== event.source && (other.id > event.id || !wantedIds.has(other.id))
-      return nearbyOf(events, ({ id }) => wantedIds.has(id), isPair)
+      return nearbyOf(comparedEvents, ({ id }) => wantedIds.has(id), isPair)
     },
   )
 
@@ -154,9 +154,9 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
         ${selectCompared()}`,
       readEvent,
     ),
-    events =>
+    comparedEvents =>
       nearbyOf(
-        events,
+        comparedEvents,
         ({ status }) => status === 'pending',
         (event, other) => other !== event && (other.series === null || other.series !== event.series),
       ),
@@ -200,17 +200,17 @@ const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
 const APART_MS = MAX_MINUTES_APART * MINUTE_MS
 
 function nearbyOf(
-  events: EventToCompare[],
+  comparedEvents: EventToCompare[],
   isWanted: (event: EventToCompare) => boolean,
   isPair: (event: EventToCompare, other: EventToCompare) => boolean,
 ): NearbyEvents[] {
-  const starts = new Map(events.map(other => [other, toEpoch(other.utc_start_date)]))
+  const starts = new Map(comparedEvents.map(other => [other, toEpoch(other.utc_start_date)]))
   const isNear = (a: EventToCompare, b: EventToCompare) =>
     Math.abs((starts.get(a) ?? 0) - (starts.get(b) ?? 0)) <=
     (a.all_day || b.all_day ? DAYS_APART_MS : APART_MS)
-  return events.flatMap(event => {
+  return comparedEvents.flatMap(event => {
     if (!isWanted(event)) return []
-    const candidates = events.filter(other => isPair(event, other) && isNear(other, event))
+    const candidates = comparedEvents.filter(other => isPair(event, other) && isNear(other, event))
     return candidates.length > 0 ? [{ event, candidates }] : []
   })
 }

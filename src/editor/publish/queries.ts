@@ -38,7 +38,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { ANONYMOUS } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { storedJson, textsOf } from '../../kit/lib/values.ts'
+import { compareTexts, storedJson, textsOf } from '../../kit/lib/values.ts'
 import { plain } from '../../site/html/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
@@ -140,7 +140,7 @@ export const selectPublishable = (
     const limits = { maxText, hasAllLinks: new Set(linkedRows).size <= MAX_LINKS }
     return publishedPartsOf(context, query.scope, rows)
       .map(parts => toPublishable(context, parts, rows, limits))
-      .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
+      .sort(({ row: a }, { row: b }) => compareTexts(a.utc_start_date, b.utc_start_date) || a.id - b.id)
   })
 
 function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'maxText'>) {

@@ -8,13 +8,13 @@ import { expectPage } from '../../site/pages/page.ts'
 
 const admin = signedIn('administrator', 'admin')
 
-const URL = 'https://chat.invalid/hook?key=K3Y'
+const HOOK_URL = 'https://chat.invalid/hook?key=K3Y'
 const PATH = '/admin/webhooks/'
 
 async function make(fields: object = {}): Promise<number> {
   const { body } = await send('POST', '/webhooks', {
     as: admin.as,
-    json: { url: URL, active: false, ...fields },
+    json: { url: HOOK_URL, active: false, ...fields },
   })
   return body.id
 }
@@ -25,7 +25,7 @@ describe('webhooks', () => {
     expect(form).toMatchObject({ events: ['event.published', 'event.canceled'] })
     const made = await admin.browser.post(`${PATH}new/`, {
       ...form,
-      url: URL,
+      url: HOOK_URL,
       events: ['event.published', 'venue.created'],
       filters: 'search=jazz',
     })

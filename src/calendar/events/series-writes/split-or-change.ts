@@ -418,7 +418,7 @@ function changedValues({
     names.includes(name) && stored[name] !== times[name] ? [[name, [stored[name], times[name]]]] : [],
   )
   const { remaining: _, ...effects } = effectsOnDates(stored.series.occurrences, dates, pattern.all_day)
-  const counts = Object.entries(effects).map(([name, { length }]) => [name, length])
+  const counts = Object.entries(effects).map(([name, { length }]) => [name, length] as const)
   return {
     ...beforeAndAfter(EVENT_FIELDS, {
       namedFields: names,
@@ -431,6 +431,6 @@ function changedValues({
     ...(values.recurrence && {
       recurrence: [asRecurrence(part.pattern), asRecurrence(pattern)] as const,
     }),
-    ...(counts.some(([, n]) => n) && { dates: [null, Object.fromEntries(counts)] as const }),
+    ...(counts.some(([, n]) => n > 0) && { dates: [null, Object.fromEntries(counts)] as const }),
   }
 }
