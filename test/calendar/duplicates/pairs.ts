@@ -62,7 +62,7 @@ function pairsIn(lines: string, isSame: boolean): Pair[] {
     if (line.startsWith('# ')) kind = line.slice(2)
     const [first, second] = line.split('||').map(event => event.split('|').map(field => field.trim()))
     if (!first || !second) continue
-    const others = [0, 1, 2, 3, 4].map(i => second[i] || first[i] || '')
+    const others = [0, 1, 2, 3].map(i => second[i] || first[i] || '')
     pairs.push({ kind, line, isSame, a: eventIn(first), b: eventIn(others) })
   }
   return pairs

@@ -27,11 +27,26 @@ import { boundedTexts, byName } from '../rows.ts'
 // The venues, organizers, terms and sources of a feed's events. Thousands of events share a few of these, so
 // each event carries only their ids, and each row comes once.
 
-const venueColumns = {
-  ...pick(venues, 'id', 'status', 'author_id', 'date_utc', 'slug', 'name', 'address', 'city', 'state'),
-  ...pick(venues, 'province', 'stateprovince', 'zip', 'country', 'geo_lat', 'geo_lng', 'wheelchair'),
-  ...pick(venues, 'accessibility'),
-}
+const venueColumns = pick(
+  venues,
+  'id',
+  'status',
+  'author_id',
+  'date_utc',
+  'slug',
+  'name',
+  'address',
+  'city',
+  'state',
+  'province',
+  'stateprovince',
+  'zip',
+  'country',
+  'geo_lat',
+  'geo_lng',
+  'wheelchair',
+  'accessibility',
+)
 
 const organizerColumns = pick(
   organizers,

@@ -47,8 +47,13 @@ type Respond = (response: ServerResponse, url: string, headers: IncomingHttpHead
 
 /** The lines of an event on 1 March 2027 at 19:00. */
 export const vevent = (uid: string, title = `Concert ${uid}`, more: readonly string[] = []): string[] => [
-  ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20270301T190000Z', 'DTEND:20270301T210000Z'],
-  ...[`SUMMARY:${title}`, ...more, 'END:VEVENT'],
+  'BEGIN:VEVENT',
+  `UID:${uid}`,
+  'DTSTART:20270301T190000Z',
+  'DTEND:20270301T210000Z',
+  `SUMMARY:${title}`,
+  ...more,
+  'END:VEVENT',
 ]
 
 /** As many events. */
