@@ -146,27 +146,27 @@ const MAX_TO_WEEK = 3
 const MAX_DAYS_TO_DATELINE = 7
 
 /**
- * True if a day is that on which the text was written: in the head of it, at most a week ago, where other
+ * True if a day is that on which the text was written: in the head of it, at most a week ahead, where other
  * days follow.
  */
 function isDateline({ tokens, days, times, today }: DatedText, day: DayMention, hasSeries: boolean): boolean {
   const isOfSheet =
     areInLine(tokens, day.from, 0) &&
     (WORDS.sheets.has(foldedAt(tokens, 0)) || WORDS.sheets.has(foldedAt(tokens, 1)))
-  const isToday = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
-  const isAbove = (at: number): boolean => isToday && (days.some(({ from }) => from > at) || hasSeries)
+  const isPastOrSoon = day.date <= daysLater(today, MAX_DAYS_TO_DATELINE)
+  const isAboveOthers = isPastOrSoon && (days.some(({ from }) => from > day.from) || hasSeries)
   const sentenceAfter = (mentions: readonly { from: number }[]): number =>
     tokens[mentions.find(({ from }) => from >= day.to)?.from ?? Infinity]?.sentence ?? Infinity
   // “Valmont, 16 janvier 2027 – concert à 20h. Prochain concert le 20 mars”: the first time is of this day.
   const isOfTime = areInLine(tokens, day.to, day.from) && sentenceAfter(times) < sentenceAfter(days)
-  if (!isOfTime && isPlaceAndDate(tokens, day, today, isAbove)) return true
-  const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, 7)
+  if (!isOfTime && isPlaceAndDate(tokens, day, today, isAboveOthers)) return true
+  const isNow = day.date <= today && (day.last ?? day.date) <= daysLater(today, MAX_DAYS_TO_DATELINE)
   // “Week of 17 January”, but not “Services this week” above the day
-  const isOfWeek = tokensBefore(tokens, day.from, MAX_TO_WEEK).some(
+  const isAfterWordOfWeek = tokensBefore(tokens, day.from, MAX_TO_WEEK).some(
     ({ folded, line }) => WORDS.weeks.has(folded) && line === tokens[day.from]?.line,
   )
   return (
-    (isOfSheet || isNow || isOfWeek) &&
+    (isOfSheet || isNow || isAfterWordOfWeek) &&
     (tokens[day.to]?.line ?? -1) !== tokens[day.from]?.line &&
     day.to < 30 &&
     days.some(other => other.from > day.from && other.date > day.date)
@@ -245,12 +245,17 @@ const isOfWeek = (tokens: readonly Token[], at: number): boolean => WORDS.weeks.
 /** Between the place and date of a press release and its first sentence. */
 const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])
 
-/** A line that says where and when something was written: “Villaserena, a 5 de marzo de 2027”. */
+/**
+ * True if a day ends a line that says where and when something was written: “Villaserena, a 5 de marzo de
+ * 2027”.
+ *
+ * @param isAboveOthers true if other days follow it
+ */
 function isPlaceAndDate(
   tokens: readonly Token[],
   { from, to, date }: DayMention,
   today: string,
-  isAbove: (at: number) => boolean,
+  isAboveOthers: boolean,
 ): boolean {
   const { line } = tokens[from] ?? { line: -1 }
   // “Lindenau, 14. Januar. In acht Tagen …”
@@ -265,5 +270,5 @@ function isPlaceAndDate(
   const start = skipBack(comma - 1, i => comma - i <= 5 && tokens[i]?.line === line) + 1
   const isName = tokens.slice(start, comma).every(({ kind, folded }) => kind === 'word' || folded === '-')
   const isWhole = tokens[start - 1]?.line !== line
-  return isName && isWhole && (article === 'a' || isAbove(from))
+  return isName && isWhole && (article === 'a' || isAboveOthers)
 }
