@@ -25,9 +25,9 @@ const HASH_LENGTH = 10
 export const LAYERS = {
   base: ['base'],
   blocks: ['blocks', 'frame', 'bar', 'menu', 'list', 'paging'],
-  // And pages.css of features
+  // The pages.css of features belong here, too.
   pages: ['month', 'week', 'map', 'single', 'directory', 'embed'],
-  // The layer of editor.css
+  // Everything in editor.css
   editor: [],
   media: ['media'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -213,7 +213,9 @@ const rootOf = (vars: Vars): string => readPrefix(vars.CORE_PREFIX) || 'wp-json'
 /** The word in `FEATURES` that switches all features off. */
 const NO_FEATURES = 'none'
 
-/** The names of the features that are switched on, undefined for all. {@link assertKnownFeatures} checks them. */
+/**
+ * The names of the features that are switched on, undefined for all. {@link assertKnownFeatures} checks them.
+ */
 function readFeatures({ FEATURES }: Vars): readonly string[] | undefined {
   const names = readList(FEATURES?.toLowerCase())
   if (names.length === 0) return undefined

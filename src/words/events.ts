@@ -192,8 +192,8 @@ const isLastDay = (
 ): boolean => !all_day && day > firstDay && day === lastDay
 
 /**
- * True if an event is on beyond its first day. On a later day than its last, a whole day is still on in a zone
- * further west.
+ * True if an event is on beyond its first day. On a later day than its last, a whole day is still on in a
+ * zone further west.
  */
 const isOnLater = (times: SiteTimes, day: Day): boolean =>
   day > times.firstDay || lastExpectedDay(times) > times.firstDay

@@ -25,8 +25,8 @@ import { linksOf } from './relations/links.ts'
 // values of their own.
 
 /**
- * Events and series before a change, as lists of values in the order of {@link RESTORABLE_COLUMNS}. The first value is
- * the id.
+ * Events and series before a change, as lists of values in the order of {@link RESTORABLE_COLUMNS}. The first
+ * value is the id.
  */
 export type UndoRows = { events: Value[][]; series: Value[][] }
 

@@ -49,8 +49,9 @@ export type SubmittedText = {
 const CHARACTERS_READ = { first: 3_000, last: 1_000 } as const
 
 /**
- * The text of an event as the classifier reads it. A place or a person that the description names says
- * nothing new, if the description is short enough to be read whole.
+ * The text of an event as the classifier reads it. The name of a place or a person that the description has
+ * as well is left out, so that it doesn't count twice, unless the description is too long to be read whole:
+ * the name may be in the part that is not read.
  *
  * @param otherTexts everything else that would be public, as plain text
  */

@@ -265,7 +265,10 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
   await removeFilesWithinLimits(db, bucket, { files: await db.read(fileNames(now)), beganMs })
 }
 
-/** A query for some of the files whose deletion began at a time. @param amongSql a condition for these files */
+/**
+ * A query for some of the files whose deletion began at a time.
+ * @param amongSql a condition for these files
+ */
 const fileNames = (beganUtc: string, amongSql?: SQL): Query<string[]> =>
   mapQuery(
     many(

@@ -165,7 +165,10 @@ function writtenPathsStatement(ids: readonly number[]): SQL {
     WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${writtenIds})`)
 }
 
-/** The statement that recomputes the paths of some terms and of all below them. @param rootsSql a condition */
+/**
+ * The statement that recomputes the paths of some terms and of all below them.
+ * @param rootsSql a condition
+ */
 export const pathsStatement = (rootsSql: SQL): SQL => sql`
   WITH RECURSIVE tree(id, path) AS (
     SELECT ${terms.id}, coalesce(parents.path || '/', '') || ${terms.slug}

@@ -25,8 +25,9 @@ export const SETUP_PATH = '/admin/setup/'
 const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
 
 /**
- * The setup that may be done: by anybody who has the code while there is no user (`user` is undefined), or again
- * by the user that it made, if the response that signed them in was lost. Undefined if there is none to do.
+ * The setup that may be done: by anybody who has the code while there is no user (`user` is undefined), or
+ * again by the user that it made, if the response that signed them in was lost. Undefined if there is none to
+ * do.
  */
 async function findSetup({ context, token }: VisitorContext) {
   if (context.settings.setupCode === undefined) return undefined

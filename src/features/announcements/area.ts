@@ -264,7 +264,9 @@ const draftTabs = (
 ${drafts.map((draft, i) => savedAsNote(editor, { name: nameOfDraft(editor, draft, drafts), draft, made: saved[i] }))}`,
       })
 
-/** The event that counts as a draft's though it has another title: somebody may see that it is another one. */
+/**
+ * The event that counts as a draft's though it has another title: somebody may see that it is another one.
+ */
 const savedAsNote = (
   editor: EditorContext,
   { name, draft, made }: { name: string; draft: AnnouncedEvent; made: MadeEvent | undefined },

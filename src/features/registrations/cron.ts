@@ -180,16 +180,21 @@ const DATES = sql`(SELECT e.utc_end_date AS "end", iif(e.status = 'trash', 'gone
   FROM json_each(iif(json_valid(${registrations.known_dates}), ${registrations.known_dates}, '[]')))`
 
 /**
- * When people were last told of a change; while a hidden event has only people entered by hand, who know no date,
- * its last change.
+ * When people were last told of a change; while a hidden event has only people entered by hand, who know no
+ * date, its last change.
  */
 const LAST_TOLD = sql`iif(${registrations.known_dates} = '[]', coalesce(${LAST_CHANGE}, ''), ${registrations.told_utc})`
 
 /**
- * A SELECT of the people to erase: of events that have been over for some days, of none, and those who registered
- * long ago if no date of theirs is to come. Somebody who mistypes a date must be able to put it right: what is
- * over only now keeps its people until they have been told, and for as many days afterwards, and so does it keep
- * whoever is entered by hand when it is over. Who was told to wait for a new date is kept for it, but not for ever.
+ * A SELECT of the people to erase: those for whom some days have passed since each of these:
+ *
+ * - the end of their dates, both as these are and as people were last told, so that whoever mistypes a date
+ *   can still put it right
+ * - the last time that people were told of a change
+ * - their own registration, because people may be entered by hand after the event
+ *
+ * A postponed date keeps them longer, because they wait for a new one, but for no more than
+ * {@link MAX_WAITING_DAYS} after they registered.
  *
  * @param days `REGISTRATION_DAYS`
  */

@@ -118,8 +118,8 @@ function changeLine(message: RegistrationMessage, { kind, date, was }: DateChang
 }
 
 /**
- * A calendar with the dates: only title, time, place and the person's page. Entries that an earlier e-mail has put
- * into a calendar are known by their UID, and the number of the e-mail says which is newer.
+ * A calendar with the dates: only title, time, place and the person's page. Entries that an earlier e-mail
+ * has put into a calendar are known by their UID, and the number of the e-mail says which is newer.
  */
 function calendarOf(
   dates: readonly KnownDate[],

@@ -184,10 +184,10 @@ const storeQuery = (
   )
 
 /**
- * Counts the first e-mail to an address. For somebody new, or who has not confirmed yet, it also stores the
- * registration that the e-mail asks to confirm.
+ * Counts the first e-mail to an address. If the address is not on the list, it also stores the registration
+ * that the e-mail asks to confirm.
  *
- * @param newPerson undefined to send the link again to somebody on the list, and to nobody else
+ * @param newPerson undefined to send the link again, which only addresses on the list get
  * @returns what the e-mail says; undefined if none is to be sent
  * @throws ApiError `rest-registration-not-found` if it has ended in the meantime
  */
@@ -280,7 +280,8 @@ export async function confirmPerson(
   const { id: event, version } = occasion.event
   return db.write(
     [
-      // Whoever is the first on the list of an event that is hidden by now would know no date, and hear of no change.
+      // If the event was hidden meanwhile, the first person on its list would know no date, and hear of no
+      // change.
       conflictIf(
         sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${event} AND ${events.version} = ${version})`,
       ),

@@ -50,7 +50,7 @@ const pathSchema = documented(
   { id: 'PathDescription' },
 )
 
-/** The name of the contract, for looking it up. */
+/** What this API follows, by a name that can be looked up. */
 export const CONTRACT =
   'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
 

@@ -181,7 +181,7 @@ async function replyWithRevision(
     await noteRevision(c, revision)
     return current.result
   }).finally(() => {
-    // Also for redirects, which are thrown.
+    // Redirects, which are thrown, need it as well.
     setSharedSeconds(c, revision, context.clock.until)
   })
   return { reply, revision }

@@ -96,7 +96,7 @@ export function defineWrite<
   },
 ): Route {
   const { load, prepare, handle } = declaration
-  // No other request shares it. Errors are thrown before it is written: every required field is there then.
+  // `write` runs after invalid requests have been refused, and so has all required fields.
   const shared: SharedWrites<
     WriteInput<Params, Partial<Fields>, NamesIn<Path>>,
     Loaded | undefined,

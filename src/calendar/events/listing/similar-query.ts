@@ -64,8 +64,8 @@ const queryWords = (query: string): Word[] =>
 /**
  * Sets of parts of a word. Texts with the right spelling have at least one set. A wrong letter, or two
  * swapped letters, leave the beginning or the end of a word intact, which don't touch, and two of the three
- * thirds of a long word, which few texts have. A text that has the word without its last letter has either its
- * beginning, or its end without that letter.
+ * thirds of a long word, which few texts have. A text that has the word without its last letter has either
+ * its beginning, or its end without that letter.
  */
 function wordPieces(letters: string): string[][] {
   const characters = [...letters]

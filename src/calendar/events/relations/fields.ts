@@ -227,7 +227,8 @@ type ReferencedTerms = {
 }
 
 /**
- * The terms of an event: existing ones by id, new ones by name. `hasNew` is true if any are new to the caller.
+ * The terms of an event: existing ones by id, new ones by name. `hasNew` is true if any are new to the
+ * caller.
  */
 export type ResolvedTerms = { ids: number[]; names: string[]; hasNew: boolean }
 

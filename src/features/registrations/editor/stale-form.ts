@@ -26,8 +26,8 @@ function storedText(
 }
 
 /**
- * The form again, if somebody else has changed the same settings since it was opened, or ended the registration:
- * nobody overwrites what they have not seen. Sending it once more keeps what was typed.
+ * The form again, if somebody else has changed the same settings since it was opened, or ended the
+ * registration: nobody overwrites what they have not seen. Sending it once more keeps what was typed.
  */
 export function staleForm(
   editor: EditorContext,

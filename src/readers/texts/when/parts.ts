@@ -357,7 +357,8 @@ export class PartsReader {
 
   /**
    * True if most lines with a day have an hour, and most of these say something, so that the rest belong to
-   * the table: “Excel | Sa 06.03. | 09:00”, “Sun 17th 9am”. The lines of a course with its dates have no words.
+   * the table: “Excel | Sa 06.03. | 09:00”, “Sun 17th 9am”. The lines of a course with its dates have no
+   * words.
    */
   #isTable(lines: readonly TextPart[], days: readonly DayMention[]): boolean {
     const rows = lines.filter(line => this.#hasDay(line, days))

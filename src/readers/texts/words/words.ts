@@ -45,8 +45,8 @@ export class WordSet {
 export const setOf = (...lists: readonly string[]): WordSet => new WordSet(() => lists)
 
 /**
- * The words of all languages by what they say. A set is made when it is first asked for, and is a plain property
- * from then on.
+ * The words of all languages by what they say. A set is made when it is first asked for, and is a plain
+ * property from then on.
  */
 export const WORDS: { readonly [Key in keyof Words]: WordSet } = Object.create(
   new Proxy(

@@ -56,7 +56,7 @@ export const vevent = (uid: string, title = `Concert ${uid}`, more: readonly str
   'END:VEVENT',
 ]
 
-/** As many events. */
+/** The given number of events. */
 export const numbered = (count: number, more: (i: number) => readonly string[] = () => []): string[][] =>
   Array.from({ length: count }, (_, i) => vevent(`e${i}`, `Concert ${i}`, more(i)))
 
