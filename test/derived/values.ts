@@ -25,7 +25,8 @@ const line = (value: unknown): string => decodeEntities(String(value ?? ''))
 
 const text = (value: unknown): string => htmlToText(String(value ?? ''))
 
-const VENUE_TEXTS = 'address, city, country, province, state, stateprovince, zip, phone, website'
+const VENUE_TEXTS =
+  'address, city, country, province, state, stateprovince, zip, phone, website, accessibility'
 
 const resources = (isListed: boolean) =>
   [

@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { allOf, eachOf, literal } from '../../kit/db/query.ts'
-import { venues } from '../../kit/db/tables.ts'
 import { decodeEntities, fold, searchWords } from '../../kit/lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
@@ -85,31 +84,24 @@ export const MAX_WORDS_IN_NAMES = 8
 export const wordsByLength = (query: string): string[] =>
   searchTerms(query).words.sort((a, b) => b.length - a.length)
 
-/**
- * A condition for the stored text of an organizer whose name contains a word. The text begins with the name,
- * so the word begins within its length, which is that of the name as people read it.
- */
-export const inNameSql = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
-  sql`instr(${text}, ${word}) BETWEEN 1 AND length(replace(${name}, '&lt;', '<'))`
-
-const { address, city, country, province, state, stateprovince, zip, phone, website } = venues
+/** What folding makes longer or shorter. */
+const OF_OTHER_LENGTH = ['&lt;', '&amp;', ...'ßæÆœŒþÞ½…']
 
 /**
- * The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too
- * deep an expression.
+ * The length that a stored text has in the index. Rare letters that folding also makes longer or shorter, such
+ * as `№`, count as one: only a column of its own in the index would be exact.
  */
-const lengthOfColumns = (columns: readonly SQLiteColumn[]): SQL => {
-  const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
-  return sql`length(format(${literal('%s'.repeat(columns.length))}, ${sql.join(texts, sql`, `)}))`
+export const foldedLength = (stored: SQLWrapper): SQL => {
+  const text = OF_OTHER_LENGTH.reduce<SQLWrapper>(
+    (replaced, part) => sql`replace(${replaced}, ${literal(part)}, ${literal(fold(decodeEntities(part)))})`,
+    stored,
+  )
+  return sql`length(${text})`
 }
 
 /**
- * A condition for the stored text of a venue whose name or address contains a word. The text ends with the
- * address, telephone number and website. The description is between name and address: its words do not count.
+ * A condition for a folded text that begins with a stored one, such as a name, if a word is in that. It then
+ * begins within its length, because no word has a blank.
  */
-export const inVenueSql = (text: SQL, word: SQL): SQL => {
-  const addressLength = lengthOfColumns([address, city, country, province, state, stateprovince, zip])
-  const contactLength = lengthOfColumns([phone, website])
-  return sql`(${inNameSql(text, venues.name, word)}
-    OR instr(substr(${text}, -(${addressLength} + ${contactLength}), ${addressLength}), ${word}) > 0)`
-}
+export const atBeginningSql = (text: SQL, stored: SQLWrapper, word: SQL): SQL =>
+  sql`instr(${text}, ${word}) BETWEEN 1 AND ${foldedLength(stored)}`

@@ -67,4 +67,39 @@ describe('a search', () => {
       expect(body.total, words).toBe(found)
     }
   })
+
+  it.each([
+    ['plain', { accessibility: 'Ramp at the back door, loop in the hall.' }],
+    ['without any of these', {}],
+    ['with all contacts', { phone: '+49 1', website: 'https://a.example.org', accessibility: 'Ramp' }],
+    ['with letters that become two', { accessibility: 'Stoß an ½ Türen: Größe, Æ, Œ …' }],
+    ['with entities', { accessibility: 'Ramp <3 &amp;amp; loop' }],
+  ])('in all texts finds a venue by its whole address, and by nothing else: %s', async (name, values) => {
+    const number = 700 + name.length
+    const address = `${number}xx Preußenstraße`
+    await makeEvent(admin, {
+      title: 'Plain',
+      venue: {
+        venue: `Kreuzß ${name}`,
+        address,
+        city: 'Groß Gießen &lt;B',
+        zip: `99${number}`,
+        description: 'Bowling zebra',
+        ...values,
+      },
+    })
+    for (const [words, found] of [
+      [`${number}xx`, 1],
+      [`${number}xx preussenstr gross giessen <b 99${number}`, 1],
+      [`kreuzss ${number}xx`, 1],
+      [`${number}xx zebra`, 0],
+      [`${number}xx ${'phone' in values ? '+49' : 'ramp'}`, 0],
+    ] as const) {
+      const { body } = await send(
+        'GET',
+        `/events?${new URLSearchParams({ search: words, search_in: 'all' })}`,
+      )
+      expect(body.total, words).toBe(found)
+    }
+  })
 })

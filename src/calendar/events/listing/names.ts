@@ -13,9 +13,8 @@ import {
   venues,
 } from '../../../kit/db/tables.ts'
 import {
+  atBeginningSql,
   containsAllSql,
-  inNameSql,
-  inVenueSql,
   MAX_WORDS_IN_NAMES,
   MIN_INDEXED_LENGTH,
   quotedPhrase,
@@ -23,6 +22,7 @@ import {
 } from '../../content/search.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
+import { inVenueSql } from '../../venues/search.ts'
 import { type Interval, intervalOfStarts, withinIntervalSql } from '../interval.ts'
 import {
   eventIdInKey,
@@ -56,7 +56,7 @@ const RELATED = [
     index: sql.raw('organizers_search'),
     table: organizers,
     links: eventOrganizers,
-    inWordSql: (text: SQL, word: SQL) => inNameSql(text, organizers.name, word),
+    inWordSql: (text: SQL, word: SQL) => atBeginningSql(text, organizers.name, word),
   },
 ] as const
 
