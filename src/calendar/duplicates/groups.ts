@@ -73,9 +73,10 @@ export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
     readPair,
   )
 
-export function selectGroups(ids: readonly number[]): Query<Groups> {
+/** A query for the groups of some events. @param ids a subquery */
+export function selectGroups(ids: SQL): Query<Groups> {
   const groupClause = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events}
-    WHERE id IN ${inList(ids)}),
+    WHERE id IN ${ids}),
     group_of(id) AS MATERIALIZED (SELECT id FROM shown
       UNION SELECT ${events.id} FROM shown CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = shown.id)`
   const groups = combineQueries({
@@ -118,9 +119,9 @@ export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | 
 export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
 
 /**
- * The event of a group that is shown: the first public one, and rather one that people depend on; undefined
- * if none is public. Of events with the same rank, the one that is shown already stays, because the events of
- * a deleted source become own events.
+ * The event of a group that is shown: the first public one, where one that people depend on goes before
+ * others; undefined if none is public. Of events with the same rank, the one that is shown already stays,
+ * because the events of a deleted source become own events.
  */
 const shownMemberOf = (members: readonly Member[]): Member | undefined =>
   members

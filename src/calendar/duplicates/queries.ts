@@ -130,16 +130,22 @@ export const selectDuplicateCount = (
 ): Query<number> =>
   countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(limit ?? -1)})`)
 
+const pairWithId = (id: number): SQL => sql`SELECT * FROM ${twins} WHERE id = ${id}`
+
+/** A subquery for the ids of the events of some pairs. */
+const eventsIn = (pairs: SQL): SQL =>
+  sql`(SELECT value FROM (${pairs}) CROSS JOIN json_each(json_array(first_id, second_id)))`
+
+/** A subquery for the ids of both events of a pair. */
+export const idsInPair = (id: number): SQL => eventsIn(pairWithId(id))
+
 export const duplicateById = (context: BaseContext, id: number): Query<DuplicateRow | undefined> =>
-  first(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
+  first(withEvents(context, pairWithId(id)))
 
 function withEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
   const pairsAndEvents = combineQueries({
     pairs: many(pairs, readPair),
-    events: EVENTS.select(
-      context,
-      sql`${events.id} IN (SELECT first_id FROM (${pairs}) UNION ALL SELECT second_id FROM (${pairs}))`,
-    ),
+    events: EVENTS.select(context, sql`${events.id} IN ${eventsIn(pairs)}`),
   })
   return mapQuery(pairsAndEvents, ({ pairs: rows, events: eventRows }) => {
     const byId = new Map(eventRows.map(row => [row.id, row]))

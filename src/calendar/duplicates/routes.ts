@@ -1,5 +1,5 @@
 import type { BaseContext } from '../../kit/context.ts'
-import { first } from '../../kit/db/query.ts'
+import { combineQueries, first, inList } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { ok, okVersioned, SHORTENED } from '../../kit/http/reply.ts'
@@ -16,6 +16,7 @@ import {
   duplicateById,
   duplicateList,
   duplicateSchema,
+  idsInPair,
   selectDuplicatePage,
   serializeDuplicate,
 } from './queries.ts'
@@ -27,7 +28,7 @@ import { duplicateStatements, type NewPair, pairOfIds } from './writes.ts'
  * if the event has no duplicates.
  */
 async function separate(context: BaseContext, id: number): Promise<void> {
-  const regrouping = new Regrouping(await context.db.read(selectGroups([id])))
+  const regrouping = new Regrouping(await context.db.read(selectGroups(inList([id]))))
   const group = regrouping.membersOf(id)
   const ownMember = regrouping.groups.members.get(id)
   if (!ownMember || group.length < 2) return
@@ -41,20 +42,25 @@ async function separate(context: BaseContext, id: number): Promise<void> {
   await context.db.write(duplicateStatements(context, { regrouping, pairs, forgottenPairs: [] }))
 }
 
-/**
- * Stores an editor's decision about two events. If they are the same and one is public, that one is shown,
- * own events first; if none is public, the first one that becomes public is. A draft hides nothing.
- */
-async function decideDuplicates(context: BaseContext, pair: Pair, isSame: boolean): Promise<void> {
-  const { first_id: a, second_id: b } = pair
-  const regrouping = new Regrouping(await context.db.read(selectGroups([a, b])))
-  const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
-  const areTogether = regrouping.areTogether(a, b)
-  if (isSame && !areTogether && regrouping.areBothProtected(a, b))
+/** @throws ApiError `rest_event_protected` if people depend on both events of a pair that is to be joined */
+function assertMayDecide(regrouping: Regrouping, { first_id: a, second_id: b }: Pair, isSame: boolean): void {
+  if (isSame && !regrouping.areTogether(a, b) && regrouping.areBothProtected(a, b))
     throw new ApiError(
       'rest_event_protected',
       'People depend on both of these events, so they cannot be merged.',
     )
+}
+
+type Decision = { pair: Pair; regrouping: Regrouping; isSame: boolean }
+
+/**
+ * Stores an editor's decision about two events. If they are the same and one is public, that one is shown,
+ * own events first; if none is public, the first one that becomes public is. A draft hides nothing.
+ */
+async function decideDuplicates(context: BaseContext, { pair, regrouping, isSame }: Decision): Promise<void> {
+  const { first_id: a, second_id: b } = pair
+  const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
+  const areTogether = regrouping.areTogether(a, b)
   if (isSame && !areTogether && !regrouping.isBehindNonPublic(a) && !regrouping.isBehindNonPublic(b))
     regrouping.join(a, b)
   if (!isSame && areTogether) {
@@ -103,13 +109,18 @@ const decision = defineWrite({
   complete: true,
   responses: { 200: duplicateSchema },
   errors: ['rest-duplicate-not-found', 'rest_event_protected'],
-  load: (context, { id }) => duplicateById(context, id),
-  prepare: (_, row, { body: { same = false } }) => ({ pair: assertDuplicate(row).pair, isSame: same }),
-  handle: async (context, { prepared: { pair, isSame } }) => {
-    await decideDuplicates(context, pair, isSame)
-    return ok(
-      serializeDuplicate(assertDuplicate(await context.db.read(duplicateById(context, pair.id))), context),
-    )
+  load: (context, { id }) =>
+    combineQueries({ row: duplicateById(context, id), groups: selectGroups(idsInPair(id)) }),
+  prepare: (_, { row, groups }, { body: { same: isSame = false } }) => {
+    const { pair } = assertDuplicate(row)
+    const regrouping = new Regrouping(groups)
+    assertMayDecide(regrouping, pair, isSame)
+    return { pair, regrouping, isSame }
+  },
+  handle: async (context, { prepared }) => {
+    await decideDuplicates(context, prepared)
+    const row = await context.db.read(duplicateById(context, prepared.pair.id))
+    return ok(serializeDuplicate(assertDuplicate(row), context))
   },
 })
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, CronRun } from '../../kit/context.ts'
 import { publicNumberAt } from '../../kit/db/derived.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
-import { combineQueries, eachOf, type Statement } from '../../kit/db/query.ts'
+import { combineQueries, eachOf, inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sourceRuns, twinsPosition } from '../../kit/db/tables.ts'
 import { importContext } from '../../kit/http/request-context.ts'
@@ -106,7 +106,7 @@ async function findDuplicateChanges(context: BaseContext, ids: readonly number[]
   const idsInPairs = [...new Set(knownPairs.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
   const concernedIds = [...new Set([...idsInPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
   const groupsAndEvents = await db.read(
-    combineQueries({ groups: selectGroups(concernedIds), stored: selectJudged(idsInPairs) }),
+    combineQueries({ groups: selectGroups(inList(concernedIds)), stored: selectJudged(idsInPairs) }),
   )
   const outcome = duplicateOutcomeOf({ ...groupsAndEvents, known: knownPairs, fresh })
   return [...duplicateStatements(context, outcome.changes()), ...runCountStatements(outcome)]

@@ -181,6 +181,18 @@ describe('rows of features', () => {
     await add('event', b.id, 102)
     const { status, body } = await decide()
     expect([status, body.code]).toEqual([409, 'rest_event_protected'])
+    const batch = await post('/batch', {
+      validation: 'require-all-validate',
+      requests: [
+        { path: '/tags', body: { name: 'Twins' } },
+        { path: `/duplicates/${pair?.id}`, body: { same: true } },
+      ],
+    })
+    expect([batch.status, batch.headers.get('x-batch-failed')]).toEqual([207, 'validation'])
+    expect(batch.body.responses).toMatchObject([
+      null,
+      { status: 409, body: { code: 'rest_event_protected' } },
+    ])
     await query('DELETE FROM fans WHERE person = 101')
     expect((await decide()).status).toBe(200)
     expect(await query('SELECT id, duplicate_of FROM events WHERE title = ?', 'Twin')).toEqual([

@@ -7,6 +7,7 @@ import { eventUid, seriesUid } from '../../../src/calendar/events/ical/vevent.ts
 import { MAX_LEVELS } from '../../../src/calendar/terms/resource.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { EVENT_STATUS_TARGETS } from '../../../src/kit/db/derived.ts'
+import { inList } from '../../../src/kit/db/query.ts'
 import { isOwnUid } from '../../../src/kit/lib/ical/lines.ts'
 import { STATUSES, statusToStore } from '../../../src/kit/lib/statuses.ts'
 import { hiders, look, makeSourced, rows } from '../../calendar/imports/duplicates.ts'
@@ -53,7 +54,7 @@ describe('twins', () => {
     await query('DELETE FROM audit')
     // Each event that is shown is hidden in turn, until none is left to show.
     for (let now: number | undefined = shown; now !== undefined; ) {
-      const { members, pairs }: Groups = await new Database(env.DB).read(selectGroups([now]))
+      const { members, pairs }: Groups = await new Database(env.DB).read(selectGroups(inList([now])))
       await hide(now)
       members.delete(now)
       const targets = new Regrouping({ members, pairs }).targets()
