@@ -59,7 +59,7 @@ const authorRoles = () =>
   )
 
 /** The most pairs that are read for some events. */
-const MAX_PAIRS = literal(500)
+const MAX_PAIRS = 500
 
 /** A row of `twins`. */
 export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
@@ -69,7 +69,7 @@ export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
     sql`SELECT * FROM ${twins} WHERE id IN (
         SELECT id FROM ${twins} WHERE first_id IN ${inList(ids)}
         UNION SELECT id FROM ${twins} WHERE second_id IN ${inList(ids)})
-      ORDER BY id LIMIT ${MAX_PAIRS}`,
+      ORDER BY id LIMIT ${literal(MAX_PAIRS)}`,
     readPair,
   )
 
@@ -90,7 +90,7 @@ export function selectGroups(ids: SQL): Query<Groups> {
     ),
     pairs: many(
       sql`${groupClause} SELECT ${twins}.* FROM group_of CROSS JOIN ${twins} ON first_id = group_of.id
-        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${twins.id} LIMIT ${MAX_PAIRS}`,
+        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${twins.id} LIMIT ${literal(MAX_PAIRS)}`,
       readPair,
     ),
   })

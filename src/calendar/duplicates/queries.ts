@@ -85,7 +85,7 @@ const stillTrueSql = {
   different: sql`1`,
 } as const satisfies Record<Pair['state'], SQL>
 
-function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
+function pairsSql({ state, event }: Partial<DuplicateListParams>): SQL {
   const states = state
     ? [state]
     : event === undefined
@@ -109,7 +109,7 @@ export const selectDuplicates = (
 ): Query<DuplicateRow[]> =>
   withEvents(
     context,
-    sql`SELECT * FROM ${twins} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC
+    sql`SELECT * FROM ${twins} WHERE ${pairsSql(values)} ORDER BY at_utc DESC, id DESC
       LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
   )
 
@@ -128,7 +128,7 @@ export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},
   limit?: number,
 ): Query<number> =>
-  countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(limit ?? -1)})`)
+  countOf(sql`(SELECT 1 FROM ${twins} WHERE ${pairsSql(values)} LIMIT ${literal(limit ?? -1)})`)
 
 const pairWithId = (id: number): SQL => sql`SELECT * FROM ${twins} WHERE id = ${id}`
 
@@ -151,11 +151,8 @@ function withEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
     const byId = new Map(eventRows.map(row => [row.id, row]))
     return rows.map(pair => {
       const pairRows = [pair.first_id, pair.second_id].flatMap(id => byId.get(id) ?? [])
-      const [shownRow, hiddenRow] = pairRows.toReversed()
-      return {
-        pair,
-        events: shownRow && hiddenRow?.duplicate_of === shownRow.id ? [shownRow, hiddenRow] : pairRows,
-      }
+      const [a, b] = pairRows
+      return { pair, events: b && a?.duplicate_of === b.id ? [b, a] : pairRows }
     })
   })
 }
