@@ -31,7 +31,7 @@ type ImportedPublication = PublicationValues & {
 type StoredPublication = { status: Status; date: DateTime; date_utc: DateTime }
 
 /**
- * What a new venue or organizer gets that waits for its event, unless the request gives it a status. It
+ * What a new venue or organizer gets while it waits for its event, unless the request gives it a status. It
  * belongs to the event's author, who must see it to keep it in the event and to publish it.
  */
 export type WaitingPublication = PublicationValues & { status: Status; author: number }
@@ -125,13 +125,13 @@ function publicationDate(
  */
 export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]> {
   const now = formatInstant(nowMs)
-  const due = sql`status = 'future' AND date_utc <= ${now}`
+  const dueSql = sql`status = 'future' AND date_utc <= ${now}`
   const kinds = contentTables.map(
     ([kind, table]): DueRows => ({
       name: `publication of ${kind}s`,
       rowName: `publication of ${kind}`,
       table,
-      dueSql: due,
+      dueSql,
       limit: ROWS_PER_RUN.publications,
       change: chosen =>
         asOneChange([

@@ -155,7 +155,7 @@ type Period = { from: DateTime; until: DateTime; days: Digest['days'] }
 const NOON = '12'
 
 /** The period of a digest, UTC. Its end is exclusive. */
-function periodOf(context: BaseContext, { values, days, from }: DigestQuery): Period {
+function digestPeriod(context: BaseContext, { values, days, from }: DigestQuery): Period {
   const { timezone } = context.settings
   const today = startOfDay(toWall(context.clock.untrackedTime, timezone))
   const { happening } = values
@@ -204,7 +204,7 @@ function intervalsOf(context: BaseContext, values: EventListValues, { from, unti
 export function selectDigest(callerContext: BaseContext, query: DigestQuery): Query<Digest> {
   const context = { ...callerContext, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
-  const period = periodOf(context, query)
+  const period = digestPeriod(context, query)
   const { limit = DIGEST_SIZE.events } = query
   const page = { page: 1, perPage: limit, offset: 0 }
   const parts = intervalsOf(context, values, period).map(interval =>
