@@ -4,6 +4,7 @@ import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
 import { combineQueries, resolvedQuery } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
+import { assertPresent } from '../../../kit/lib/values.ts'
 import { assertMayUpload } from '../images.ts'
 import { assertAuthor, checkExternalId, checkReferences } from '../known-references.ts'
 import type { ContentWrites } from '../resource.ts'
@@ -138,9 +139,11 @@ export function rowsOfTargets(resource: RelatedTables, targets: readonly Related
   }
   const distinctRows = [...new Set(writtenRows.values())]
   const rows = numberRows(distinctRows)
-  const ids = new Map(distinctRows.map((row, i) => [row, rows[i]?.id ?? 0]))
+  const ids = new Map(distinctRows.map((row, i) => [row, rows[i]?.id]))
   const idOf = (target: RelatedTarget): number =>
-    'same' in target ? target.same : (ids.get(writtenRows.get(target) ?? target) ?? 0)
+    'same' in target
+      ? target.same
+      : assertPresent(ids.get(writtenRows.get(target) ?? target), 'the id of a target')
   return { rows, idOf }
 }
 
