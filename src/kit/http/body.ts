@@ -63,8 +63,8 @@ type BodyOptions = {
 }
 
 /**
- * Reads the fields of a request's body: a JSON object or a form. Other JSON values have no fields. A body
- * without a content type may be JSON.
+ * Reads the fields of a request's body: a JSON object or a form. Another JSON value counts as a body without
+ * fields. A body without a content type may be JSON.
  *
  * @throws ApiError `rest_invalid_json`, `rest_invalid_param`, `rest_payload_too_large`,
  *   `rest_unsupported_media_type`
@@ -89,8 +89,8 @@ export async function readBody(
   }
   if (text?.trim() === '') return {}
   const value = parseSimpleJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupportedError)
-  // Values without fields are not silently ignored: the items of a list become fields with numbers for names,
-  // and a text (often JSON that was encoded twice) or another value becomes the field `body`.
+  // The items of a list get numbers as names, and a text (often JSON that was encoded twice) or a number gets
+  // the name `body`, so that the reply names them in `X-Ignored-Fields`. `null` says nothing.
   return typeof value === 'object' ? { ...value } : { body: value }
 }
 

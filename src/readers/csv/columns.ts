@@ -186,7 +186,7 @@ const areMost = (cells: readonly string[], is: (cell: string) => boolean): boole
   cells.filter(is).length * 2 > cells.length
 
 /**
- * True if most cells of a column have a day or a time; undefined if neither.
+ * What most cells of a column have: a day or a time; undefined if neither.
  * @param isNamed true if plain numbers count as times
  */
 function momentKindIn(
