@@ -58,14 +58,12 @@ describe('a search', () => {
 
   it('first has the venues, organizers and categories with all of its words in their names', async () => {
     const { html } = await search('THEATER')
-    expect(hitsIn(html)).toEqual(
-      [
-        ['/venue/theater-am-turm/', 'Theater am Turm Venue'],
-        ['/venue/staedtisches-theater/', 'Städtisches Theater Venue, Kent'],
-        ['/organizer/friends-of-the-theater/', 'Friends of the Theater Organizer'],
-        ['/events/category/youth-theater/', 'Youth theater Category'],
-      ].map(([href, text]) => [href === '/venue/staedtisches-theater/' ? hitsIn(html)[1]?.[0] : href, text]),
-    )
+    expect(hitsIn(html)).toEqual([
+      ['/venue/theater-am-turm/', 'Theater am Turm Venue'],
+      ['/venue/stadtisches-theater/', 'Städtisches Theater Venue, Kent'],
+      ['/organizer/friends-of-the-theater/', 'Friends of the Theater Organizer'],
+      ['/events/category/youth-theater/', 'Youth theater Category'],
+    ])
     expect(html.indexOf('directory hits')).toBeLessThan(html.indexOf('class="agenda'))
     expect(hitsIn((await search('theater stadtisches')).html)).toHaveLength(1)
     expect(hitsIn((await search('am')).html).map(([, text]) => text)).toEqual(['Theater am Turm Venue'])
