@@ -127,9 +127,12 @@ export type Sending = {
   bindings?: Partial<Bindings>
 }
 
+/** A body without some fields, at any depth. */
+export const without = (body: Answer['body'], names: readonly string[]): Answer['body'] =>
+  JSON.parse(JSON.stringify(body, (name, value) => (names.includes(name) ? undefined : value)))
+
 /** A body without JSON-LD, which only single reads have, of the resource and of its venues and organizers. */
-export const withoutJsonLd = (body: Answer['body']): Answer['body'] =>
-  JSON.parse(JSON.stringify(body, (name, value) => (name === 'json_ld' ? undefined : value)))
+export const withoutJsonLd = (body: Answer['body']): Answer['body'] => without(body, ['json_ld'])
 
 /**
  * Sends a request to the Worker.
