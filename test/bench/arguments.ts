@@ -79,7 +79,9 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   const { values, positionals } = parseStrictly(args, OPTIONS)
   if (values.help) return 'help'
   if (positionals.length > 0)
-    throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
+    throw new UsageError(
+      `Unexpected argument ${JSON.stringify(positionals[0])}: this command takes only options.`,
+    )
   const { help: _, events, rounds, scheduled, series, ...others } = values
   return {
     ...others,

@@ -83,19 +83,20 @@ export async function measureCron(script: string): Promise<Taken[]> {
     // A month later, in the minute in which the daily tasks run.
     const start = Math.ceil(Date.now() / DAY_MS + 30) * DAY_MS + 190 * 60_000
     const [pid] = runtimes().slice(-1)
+    const cpuNow = () => (hasCpu && pid !== undefined ? cpuOf(pid) : Number.NaN)
     const worker = await service.getWorker()
     const minutes: Taken[] = []
     for (let n = 0; n < MAX_MINUTES && minutes.at(-1)?.rowsWritten !== 0; n++) {
       lines.length = 0
       fetched = 0
       receiver.received.length = 0
-      const before = hasCpu && pid !== undefined ? cpuOf(pid) : Number.NaN
+      const before = cpuNow()
       await worker.scheduled({ scheduledTime: new Date(start + n * 60_000), cron: '* * * * *' })
-      const after = hasCpu && pid !== undefined ? cpuOf(pid) : Number.NaN
+      const after = cpuNow()
       // Logs come by another way than results.
       for (let tries = 0; tries < 50 && !lineOf(lines); tries++) await sleep(20)
       const line = lineOf(lines)
-      if (!line) throw new Error('The cron did not say what it has done.')
+      if (!line) throw new Error('The cron logged no summary.')
       minutes.push({
         name: `minute ${n + 1}`,
         statements: Number(line.statements),

@@ -164,7 +164,7 @@ function tell(over: readonly string[], { check }: BenchOptions): void {
 /** Measures starts only. */
 async function runStarts(): Promise<void> {
   const starts = await measureStart(await bundleWorker())
-  if (!starts) throw new Error('This system does not tell what a process has taken.')
+  if (!starts) throw new Error('This system does not report what a process uses.')
   console.log(startLine(starts))
 }
 

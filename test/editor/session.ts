@@ -3,7 +3,7 @@ import { digestFor, formToken, newSecret } from '../../src/editor/sessions.ts'
 import type { Bindings } from '../../src/kit/env.ts'
 import type { Role } from '../../src/kit/lib/roles.ts'
 import { decodeEntities } from '../../src/kit/lib/text.ts'
-import { formatInstant } from '../../src/kit/lib/time.ts'
+import { DAY_MS, formatInstant } from '../../src/kit/lib/time.ts'
 import { makePerson, type Person, passwordOf, query, SITE } from '../factories.ts'
 import { request, sendTo } from '../request.ts'
 import { linksIn, type ShownPage, textOf } from '../site/pages/page.ts'
@@ -52,8 +52,8 @@ export class Browser {
   /** Sends a form with the token of the last page. Fields with several values are lists. */
   post(path: string, fields: Fields = {}, sending: Sending = {}): Promise<ShownPage> {
     const token = 'token' in sending ? sending.token : this.token
-    const files = Object.values(fields).some(value => value instanceof File)
-    const form = files ? new FormData() : new URLSearchParams()
+    const hasFile = Object.values(fields).some(value => value instanceof File)
+    const form = hasFile ? new FormData() : new URLSearchParams()
     if (token !== undefined) form.append('_token', token)
     // Only a FormData gets a file.
     for (const [name, value] of Object.entries(fields))
@@ -118,7 +118,7 @@ export async function signIn(role: Role, login = `${role}-${++people}`): Promise
   const person = await makePerson(login, role)
   const secret = newSecret()
   const now = Date.now()
-  const expires = formatInstant(now + 14 * 86_400_000)
+  const expires = formatInstant(now + 14 * DAY_MS)
   await query(
     `INSERT INTO sessions (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
       VALUES (?1, ?2, 'password', '', ?3, ?4, ?3)`,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabases } from '../../src/commands/local-d1.ts'
 import { personalLinks } from '../../src/kit/http/personal-links.ts'
+import { formatInstant } from '../../src/kit/lib/time.ts'
 import { bundleWorker } from '../bench/build.ts'
 import { Random } from '../bench/random.ts'
 import { migrate } from '../migrated.ts'
@@ -93,7 +94,7 @@ async function rowsOf<T>(db: D1Database, sql: string): Promise<T[]> {
 /** Makes a course, and people who have not confirmed yet. @returns the secret of their links */
 async function prepare(db: D1Database, people: number, places: number): Promise<string> {
   await migrate(db)
-  const now = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  const now = formatInstant(Date.now())
   const run = (sql: string) => rowsOf(db, sql)
   await run(`INSERT INTO users (login, role, created_utc) VALUES ('ada', 'administrator', '')`)
   await run(`INSERT INTO events (title, slug, status, author_id, date, date_utc, modified, modified_utc, timezone, timezone_abbr,

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeOrganizer, makeVenue, queryAll, send, user } from '../../factories.ts'
+import { makeCategory, makeOrganizer, makeVenue, query, queryAll, send, user } from '../../factories.ts'
 import { dataIn, eventsOf, meta, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -37,13 +36,10 @@ describe('the title of a page', () => {
   })
 
   it('has the number of a further page of venues', async () => {
-    await env.DB.exec(
+    await query(
       `INSERT INTO venues (name, slug, status, author_id, date, date_utc, modified, modified_utc)
        SELECT 'Room ' || value, 'room-' || value, 'publish', author_id, date, date_utc, modified, modified_utc
-       FROM venues, json_each('[${Array.from({ length: 50 }, (_, n) => n)}]') WHERE slug = 'hall'`.replaceAll(
-        '\n',
-        ' ',
-      ),
+       FROM venues, json_each('[${Array.from({ length: 50 }, (_, n) => n)}]') WHERE slug = 'hall'`,
     )
     expect(titleOf((await page('/venues/?page=2')).html)).toBe('Venues – Page 2 · Events')
     expect(titleOf((await page('/venues/')).html)).toBe('Venues · Events')
