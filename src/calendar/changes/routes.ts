@@ -8,8 +8,8 @@ import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import { audienceOf, siteToday } from '../../kit/http/revision.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { COPIED_ORGANIZERS, COPIED_TERMS, COPIED_VENUES } from './copied-resources.ts'
 import { COPIED_EVENTS } from './events.ts'
-import { COPIED_ORGANIZERS, COPIED_TERMS, COPIED_VENUES } from './filters.ts'
 import {
   type CopiedResource,
   copyingContext,

@@ -1,5 +1,5 @@
 import { COPIED_EVENTS } from '../../calendar/changes/events.ts'
-import { type ListFilters, visibleFilters } from '../../calendar/changes/filters.ts'
+import { type ListFilters, visibleFilters } from '../../calendar/changes/followed-lists.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { checkInput } from '../../kit/http/input.ts'

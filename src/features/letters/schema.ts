@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toFilters } from '../../calendar/changes/filters.ts'
+import { toFilters } from '../../calendar/changes/followed-lists.ts'
 import {
   computedField,
   fieldTable,

@@ -4,7 +4,7 @@ import {
   filterCheckQuery,
   type ListFilters,
   NO_FILTER_CHECK,
-} from '../../calendar/changes/filters.ts'
+} from '../../calendar/changes/followed-lists.ts'
 import { storedColumns } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/interval.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type ListFilters, rowsChosenBy } from '../../calendar/changes/filters.ts'
+import { type ListFilters, rowsChosenBy } from '../../calendar/changes/followed-lists.ts'
 import { checkedBy, checkedJson } from '../../calendar/content/backup-tables.ts'
 import { type Dependent, LIST_FILTERS } from '../../calendar/content/dependents.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'

@@ -1,4 +1,4 @@
-import type { FollowedKind } from '../../calendar/changes/filters.ts'
+import type { FollowedKind } from '../../calendar/changes/followed-lists.ts'
 import { nextTryAt } from '../../kit/lib/retries.ts'
 import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'

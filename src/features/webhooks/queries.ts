@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { choosesNothingSql } from '../../calendar/changes/filters.ts'
+import { choosesNothingSql } from '../../calendar/changes/followed-lists.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { countOf, first, inList, many, type Query, type RowOfQuery } from '../../kit/db/query.ts'

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { type ListFilters, selectChosen } from '../../calendar/changes/filters.ts'
+import { type ListFilters, selectChosen } from '../../calendar/changes/followed-lists.ts'
 import type { CronRun } from '../../kit/context.ts'
 import { Database } from '../../kit/db/database.ts'
 import { isConflict } from '../../kit/db/failures.ts'

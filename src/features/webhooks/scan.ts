@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { FOLLOWED_LISTS, type FollowedKind } from '../../calendar/changes/filters.ts'
+import { FOLLOWED_LISTS, type FollowedKind } from '../../calendar/changes/followed-lists.ts'
 import type { RowOf } from '../../kit/db/columns.ts'
 import { changes, nextChanges } from '../../kit/db/derived.ts'
 import {

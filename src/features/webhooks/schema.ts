@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type FollowedKind, toFilters } from '../../calendar/changes/filters.ts'
+import { type FollowedKind, toFilters } from '../../calendar/changes/followed-lists.ts'
 import { pageParams } from '../../kit/http/lists.ts'
 import { documented, field, flag, lazyObject, someOf } from '../../kit/http/params.ts'
 import { asText, FIELD_LIMITS } from '../../kit/lib/values.ts'

@@ -9,7 +9,7 @@ import {
   type ListFilters,
   NO_FILTER_CHECK,
   selectChosen,
-} from '../../calendar/changes/filters.ts'
+} from '../../calendar/changes/followed-lists.ts'
 import { LAST_ID } from '../../calendar/changes/queries.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
 import type { BaseContext, CronRun } from '../../kit/context.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { rowsChosenBy } from '../../../src/calendar/changes/filters.ts'
+import { rowsChosenBy } from '../../../src/calendar/changes/followed-lists.ts'
 import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { backgroundContext } from '../../../src/kit/http/request-context.ts'

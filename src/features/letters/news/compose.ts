@@ -1,5 +1,5 @@
 import { COPIED_EVENTS } from '../../../calendar/changes/events.ts'
-import type { ListFilters } from '../../../calendar/changes/filters.ts'
+import type { ListFilters } from '../../../calendar/changes/followed-lists.ts'
 import { type Digest, moreText, renderDigest, selectDigest } from '../../../calendar/digest/digest.ts'
 import { type DigestEntry, digestEntries, digestFrame } from '../../../calendar/digest/entries.ts'
 import type { BaseContext } from '../../../kit/context.ts'
