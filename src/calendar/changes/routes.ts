@@ -28,8 +28,6 @@ const ownParams = {
     text({
       description:
         'The token `next` of the last response, to read only what has changed since. Without it, everything. Editors and administrators copy what they see, everybody else what the public sees.',
-      isValid: () => true,
-      reason: '',
       example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
     }),
   ),

@@ -385,9 +385,11 @@ export const date = (docs: FieldDocs) =>
     { type: 'string', ...docs },
   )
 
-/** Text in a certain form. @param isValid true for a text in that form */
-export const text = (docs: FieldDocs & { isValid: (text: string) => boolean; reason: Reason }) => {
-  const { isValid, reason, ...otherDocs } = docs
+type TextForm = { isValid: (text: string) => boolean; reason: Reason }
+
+/** Text, in a certain form or in any. @param isValid true for a text in that form */
+export const text = (docs: FieldDocs & (TextForm | { isValid?: never; reason?: never })) => {
+  const { isValid = () => true, reason = '', ...otherDocs } = docs
   return field(
     raw => {
       const value = assertLength(asText(raw), FIELD_LIMITS.text).trim()
