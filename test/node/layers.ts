@@ -40,7 +40,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'undo-rows.ts',
     'writes.ts',
     'extend-series.ts',
-    'duplicate.ts',
+    'copy.ts',
     'restore.ts',
     'routes.ts',
   ],

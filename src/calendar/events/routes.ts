@@ -3,7 +3,7 @@ import type { Route } from '../../kit/http/route.ts'
 import { codesOf } from '../content/resource.ts'
 import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'
-import { duplicateRoute } from './duplicate.ts'
+import { copyRoute } from './copy.ts'
 import { geojsonRoute, negotiatedList } from './geojson.ts'
 import { intervalOf } from './interval.ts'
 import { listReferences } from './listing/filters.ts'
@@ -45,6 +45,6 @@ const geojson = geojsonRoute(pages)
 export const eventRoutes: Route[] = [
   negotiatedList(list, geojson),
   geojson,
-  duplicateRoute,
+  copyRoute,
   ...contentRoutes(EVENTS, eventFields, eventWrites),
 ]

@@ -180,7 +180,7 @@ function withCopied(referencedRows: ReferencedByEvents, row: EventRow): Referenc
 
 const codes = codesOf('event')
 
-const duplicateQuery = z.object({
+const copyQuery = z.object({
   programme: z.optional(
     flag({ description: 'Copy the parts of the event as well, as parts of the copy.', default: true }),
   ),
@@ -198,12 +198,12 @@ const assertWhole = (rows: readonly EventRow[]): void => {
 }
 
 /** The route that makes a new event from another, with its programme. */
-export const duplicateRoute: Route = defineWrite({
+export const copyRoute: Route = defineWrite({
   methods: ['POST'],
   path: '/events/{id}/duplicate',
   summary: 'Copy one event and its parts, with the changes in the request: drafts unless they say otherwise',
   requires: 'edit_content',
-  query: duplicateQuery,
+  query: copyQuery,
   body: eventFields,
   responses: { 201: EVENTS.response },
   headers: { ...LOCATION, ...eventWrites.headers },
