@@ -1,12 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type * as z from 'zod/mini'
 import { datesHeader } from '../../calendar/content/series-dates.ts'
 import { defineFeature, type Feature } from '../../feature.ts'
-import type { DocsContext } from '../../kit/context.ts'
 import { indexRoute, memoizeForDay } from '../../kit/docs/index-route.ts'
-import { openApiDocument } from '../../kit/docs/openapi.ts'
-import { documentSchema, mountOptions } from '../../kit/docs/routes.ts'
+import { mountOptions } from '../../kit/docs/routes.ts'
 import type { AppEnv } from '../../kit/env.ts'
 import { assertMay, authenticate, confirmCaller } from '../../kit/http/auth.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -18,87 +15,10 @@ import { newApp, requestContext } from '../../kit/http/request-context.ts'
 import { checkFields, honoPath, type Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
-import { capitalized } from '../../kit/lib/text.ts'
-import { asObject, isObject } from '../../kit/lib/values.ts'
 import { type Settings, TEC_V1 } from '../../kit/settings.ts'
 import { EVENT_ROUTES } from './events.ts'
+import { documentResponse, openApi30Document } from './openapi30.ts'
 import { RELATED_ROUTES } from './related.ts'
-
-// The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our
-// own API.
-
-const VERBS: Readonly<Record<string, string>> = {
-  post: 'create',
-  put: 'update',
-  patch: 'patch',
-  delete: 'delete',
-}
-
-/** The plugin's name of an operation: `getEvents`, `getEvent`, `createEvent`. */
-function operationName(method: string, path: string): string {
-  const plural = capitalized(path.split('/')[1] ?? '')
-  const isList = method === 'get' && !path.includes('{')
-  return (VERBS[method] ?? 'get') + (isList ? plural : plural.replace(/s$/, ''))
-}
-
-/** Converts a part of a schema from JSON Schema 2020-12 to OpenAPI 3.0. */
-function toOpenApi30(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toOpenApi30)
-  if (!isObject(value)) return value
-  const {
-    examples,
-    type,
-    const: constant,
-    propertyNames: _,
-    contentMediaType,
-    $ref,
-    ...otherKeywords
-  } = value
-  // A reference has no other keywords beside it.
-  if (typeof $ref === 'string') return { $ref }
-  const otherParts = Object.fromEntries(
-    Object.entries(otherKeywords).map(([name, part]) => [name, toOpenApi30(part)]),
-  )
-  const isSchema = !isObject(type) && !isObject(constant)
-  if (!isSchema) return { ...otherParts, ...(type !== undefined && { type: toOpenApi30(type) }) }
-  return {
-    ...otherParts,
-    ...(Array.isArray(examples)
-      ? examples.length > 0 && { example: examples[0] }
-      : examples !== undefined && { examples: toOpenApi30(examples) }),
-    ...(constant !== undefined && { enum: [constant], type: typeof constant }),
-    ...(Array.isArray(type)
-      ? { anyOf: type.map(one => ({ type: one, ...(one === 'array' && { items: {} }) })) }
-      : type === 'null'
-        ? { type: 'string', nullable: true, enum: [null] }
-        : type !== undefined && { type }),
-    ...(contentMediaType !== undefined && { format: 'binary' }),
-  }
-}
-
-const documentResponse = documentSchema('3.0.4', 'TecDocument')
-
-export function openApi30Document(
-  routes: readonly Route[],
-  context: DocsContext,
-): z.output<typeof documentResponse> {
-  const { info, paths, ...otherParts } = openApiDocument(routes, context)
-  const namedPaths = Object.entries(paths).map(([path, operations]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [
-        method,
-        { ...asObject(toOpenApi30(operation)), operationId: operationName(method, path) },
-      ]),
-    ),
-  ])
-  return {
-    ...asObject(toOpenApi30(otherParts)),
-    openapi: '3.0.4',
-    info: { ...info, title: `${context.settings.siteName}: tec/v1`, license: { name: info.license.name } },
-    paths: Object.fromEntries(namedPaths),
-  }
-}
 
 /**
  * The route that documents the given routes.
@@ -117,8 +37,6 @@ function documentRoute(routes: () => readonly Route[]): Route {
     handle: context => ok(documentFor(context)),
   })
 }
-
-// The second API of The Events Calendar, `tec/v1`, for the same resources.
 
 const ENTITY_ROUTES: readonly Route[] = [...EVENT_ROUTES, ...RELATED_ROUTES].map(route => ({
   ...route,

@@ -1,7 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { openApi30Document, TEC_ROUTES } from '../../../../src/features/tec/index.ts'
+import { TEC_ROUTES } from '../../../../src/features/tec/index.ts'
+import { openApi30Document } from '../../../../src/features/tec/openapi30.ts'
 import { clockAt } from '../../../../src/kit/lib/clock.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 
