@@ -6,6 +6,7 @@ import type { ImageStore } from '../kit/context.ts'
 import type { Value } from '../kit/db/query.ts'
 import { assertBindable } from '../kit/db/statements.ts'
 import type { Images } from '../kit/lib/images/make-image.ts'
+import { COMPATIBILITY_DATE } from './compatibility-date.ts'
 import { runOnTarget, type Target, withTemporaryFile } from './wrangler.ts'
 
 // Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which returns the same) send a request
@@ -122,7 +123,7 @@ export async function startDatabases(
   const options = convertV4MiniflareOptions({
     modules: true,
     script: BATCH_WORKER,
-    compatibilityDate: '2026-09-18',
+    compatibilityDate: COMPATIBILITY_DATE,
     // Skips the Worker that Miniflare puts before all others, which takes a quarter of the time of a batch.
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     d1Databases: Object.fromEntries(ids.map(id => [id, id])),

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { COMPATIBILITY_DATE } from '../../src/commands/compatibility-date.ts'
 import { databaseId } from '../migrated.ts'
-
-export const COMPATIBILITY_DATE = '2026-09-18'
 
 /** A Worker that reads one row of D1 by its id, and does nothing else. */
 export const FLOOR = `export default {

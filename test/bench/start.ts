@@ -4,10 +4,11 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { COMPATIBILITY_DATE } from '../../src/commands/compatibility-date.ts'
 import { API } from './api.ts'
 import { counterOf, inCallgrind } from './callgrind.ts'
 import { cpuOf, hasCpu, quantile } from './measure.ts'
-import { COMPATIBILITY_DATE, FLOOR } from './servers.ts'
+import { FLOOR } from './servers.ts'
 
 /** What the runtime takes to start in all its threads, in milliseconds of CPU or in instructions. */
 type Start = {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'drizzle-orm'
 import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMPATIBILITY_DATE } from '../../src/commands/compatibility-date.ts'
 import { exportCommand } from '../../src/commands/export.ts'
 import { importCommand } from '../../src/commands/import.ts'
 import { openLocal } from '../../src/commands/lean-database.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const bucket = { binding: 'MEDIA', bucket_name: 'test-media' }
   const config = {
     name: 'test',
-    compatibility_date: '2026-09-18',
+    compatibility_date: COMPATIBILITY_DATE,
     vars: VARS,
     d1_databases: [database],
     r2_buckets: [bucket],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
+import { COMPATIBILITY_DATE } from '../../src/commands/compatibility-date.ts'
 import type { Bindings } from '../../src/kit/env.ts'
 import { settingsOf, type Vars } from '../../src/kit/settings.ts'
 import { VARS } from '../vars.ts'
@@ -14,7 +15,7 @@ type Bound = WithVars & {
   version_metadata?: { binding: string }
   images?: { binding: string }
 }
-type Config = Bound & { env?: Record<string, Bound> }
+type Config = Bound & { compatibility_date: string; env?: Record<string, Bound> }
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 const text = read('wrangler.toml')
@@ -24,6 +25,10 @@ const places: [string, Bound][] = [
   ['[vars]', config],
   ...Object.entries(config.env ?? {}).map(([name, env]): [string, Bound] => [`[env.${name}.vars]`, env]),
 ]
+
+it('the compatibility date of wrangler.toml is that of the other Workers', () => {
+  expect(COMPATIBILITY_DATE).toBe(config.compatibility_date)
+})
 
 it.each(places)('%s of wrangler.toml sets only what the tests set themselves', (_, { vars = {} }) => {
   expect(Object.keys(VARS)).toEqual(expect.arrayContaining(Object.keys(vars)))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { COMPATIBILITY_DATE } from '../../src/commands/compatibility-date.ts'
 import { DATABASE } from './worker.ts'
 
 /** The header that names the isolate which responds. */
@@ -9,7 +10,7 @@ export const ISOLATES = ['a', 'b'] as const
 
 const WORKER = {
   modules: true,
-  compatibilityDate: '2026-09-18',
+  compatibilityDate: COMPATIBILITY_DATE,
 } as const
 
 /** Sends a request to the isolate that it names. */

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { COMPATIBILITY_DATE } from '../../src/commands/compatibility-date.ts'
 
 export const LOGIN = { login: 'soak', password: 'only for soaking' }
 
 /** The name of the database. */
 export const DATABASE = 'soak'
 
-// The process that is killed loads this file and nothing else of ours: it starts twice.
+// The process that is killed loads little else of ours: it starts twice.
 
 /** The Worker on a database that outlives it, in a folder of local data. */
 export const openWorker = (script: string, folder: string, port?: number): Miniflare =>
@@ -16,7 +17,7 @@ export const openWorker = (script: string, folder: string, port?: number): Minif
       name: 'soak',
       modules: true,
       script: readFileSync(script, 'utf8'),
-      compatibilityDate: '2026-09-18',
+      compatibilityDate: COMPATIBILITY_DATE,
       d1Databases: { DB: DATABASE },
       resourcePersistencePath: join(folder, 'v3'),
       host: '127.0.0.1',
