@@ -80,7 +80,7 @@ function queryIn(text: string): ListFilters {
   try {
     return parseBrackets(text.trim().replace(/^\?/, ''))
   } catch (error) {
-    if (error instanceof ApiError) refuse('must be a query such as categories=jazz')
+    if (error instanceof ApiError) refuse(`must be a query such as categories=jazz: ${error.message}`)
     throw error
   }
 }

@@ -243,6 +243,8 @@ describe('fields', () => {
       { status: 'invisible' },
     ])
       await refused({ filters }, 'filters')
+    const { body } = await send('POST', '/webhooks', { as, json: { url: NOBODY, filters: 'search=%ff' } })
+    expect(body.data.params.filters).toMatch(/^must be a query such as categories=jazz: .*UTF-8/)
     await refused({ filters: { categories: 'music' }, events: ['venue.created'] }, 'filters')
     await refused({ filters: { only_with_upcoming: true }, events: ['venue.created'] }, 'filters')
     for (const filters of [
