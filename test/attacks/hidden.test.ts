@@ -79,6 +79,10 @@ async function hide(state: State): Promise<Hidden> {
     ...least('events', `At a ${state} place`),
     ...(state !== 'trash' && { venue: venue.id, organizer: organizer.id }),
   })
+  // It has published what its author had drafted, who takes it back.
+  if (state !== 'trash')
+    for (const path of [`/venues/${venue.id}`, `/organizers/${organizer.id}`])
+      expect((await send('PATCH', path, { as, json: status })).status).toBe(200)
   const ids = { event: event.id, venue: venue.id, organizer: organizer.id }
   return { ...ids, category: event.categories[0].id, tag: event.tags[0].id }
 }
