@@ -1,15 +1,14 @@
-import { memoize } from '../../kit/lib/memo.ts'
 import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
 import { fold, type Line, linesIn } from '../../kit/lib/text.ts'
 import type { Span } from './words/plain.ts'
-import { anyOf, MONTHS, phrasesFor, setOf, WORDS } from './words/words.ts'
+import { anyOf, MONTHS, setOf, setOfPhrases, WORDS } from './words/words.ts'
 
 // What is copied with the text of a web page: menus, buttons, when the house is open today, and other events
 // that the visitor might like. None of it announces the event.
 
-const BUTTONS = memoize(() => new Set(phrasesFor('buttons')))
-const MENUS = memoize(() => new Set(phrasesFor('menus')))
-const RELATED = memoize(() => new Set(phrasesFor('related')))
+const BUTTONS = setOfPhrases('buttons')
+const MENUS = setOfPhrases('menus')
+const RELATED = setOfPhrases('related')
 
 /** The most words of a phrase of a button or a menu. */
 const MAX_WORDS = 7
@@ -43,7 +42,7 @@ type PageLine = Line & { words: string[]; phrases: number }
 function phraseAt(words: readonly string[], at: number): number {
   for (let to = Math.min(words.length, at + MAX_WORDS); to > at; to--) {
     const phrase = words.slice(at, to).join(' ')
-    if (BUTTONS().has(phrase) || MENUS().has(phrase)) return to - at
+    if (BUTTONS.has(phrase) || MENUS.has(phrase)) return to - at
   }
   return 0
 }
@@ -74,7 +73,7 @@ const areHoursOfToday = ({ words }: PageLine): boolean =>
 
 /** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
 function isButtonOrMenu({ words, text, phrases }: PageLine): boolean {
-  if (phrases > 1 || /^\s*©/.test(text) || BUTTONS().has(words.join(' '))) return true
+  if (phrases > 1 || /^\s*©/.test(text) || BUTTONS.has(words.join(' '))) return true
   if (words.some(word => WORDS.cookies.has(word)) && words.some(word => WORDS.consent.has(word))) return true
   const [first = '', ...rest] = text.split(MENU_SEPARATOR)
   return rest.length > 1 && phrasesOf(wordsOf(first)) > 0
@@ -133,9 +132,7 @@ export function webPageIn(text: string): WebPage {
   )
   // “Upcoming events”, above those of a list
   const firstDay = lines.findIndex((line, i) => !isAround[i] && hasDate(line))
-  const related = lines.find(
-    ({ words }, i) => firstDay >= 0 && i > firstDay && RELATED().has(words.join(' ')),
-  )
+  const related = lines.find(({ words }, i) => firstDay >= 0 && i > firstDay && RELATED.has(words.join(' ')))
   const around = lines.filter((line, i) => isAround[i] || tiles.has(line)).map(spanOf)
   // The name of the site stands between a link to the content and the menu.
   const site = lines.filter(

@@ -1,8 +1,7 @@
-import { memoize } from '../../../kit/lib/memo.ts'
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { isWithinQuotes } from '../words/clauses.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
-import { isKind, NUMBER_WORDS, WORDS } from '../words/words.ts'
+import { isKind, NUMBER_WORDS, phrasesOf, WORDS } from '../words/words.ts'
 import { CURRENCIES, MAX_IN_SENTENCE, MAX_WORDS_BESIDE, NEUTRAL, type PricePurpose } from './price-words.ts'
 
 // Where a text says that something costs nothing, and for whom.
@@ -14,15 +13,7 @@ import { CURRENCIES, MAX_IN_SENTENCE, MAX_WORDS_BESIDE, NEUTRAL, type PricePurpo
  */
 export type FreeMention = { from: number; to: number; purpose: Exclude<PricePurpose, 'other'> | 'collected' }
 
-/** Phrases for free admission, by their first words: “no entry fee”, but not “no entry after 8”. */
-const FREE_PHRASES = memoize(() =>
-  Map.groupBy(
-    'no charge|no cover|no cost|no fee|no entry fee|no entrance fee|no admission fee|no admission charge|pay what|kein eintritt|keinen eintritt|ohne eintritt|hut geht|sans frais|sin cover|sin coste|sin costo|no se cobra entrada|no se cobra nada|no se paga entrada|no se paga nada|la gorra|a la voluntad|: la voluntad|donne ce qu|donnez ce que'
-      .split('|')
-      .map(phrase => phrase.split(' ')),
-    ([first = '']) => first,
-  ),
-)
+const NOTHING_TO_PAY = phrasesOf('nothingToPay')
 
 const IN_TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 
@@ -40,9 +31,7 @@ function payersBefore(tokens: readonly Token[], from: number): number {
 export function freeIn(tokens: readonly Token[]): FreeMention[] {
   return tokens.flatMap(({ folded: word, clause, isSpaced }, i): FreeMention[] => {
     const isPhrase =
-      FREE_PHRASES()
-        .get(word)
-        ?.some(phrase => phrase.every((other, n) => tokens[i + n]?.folded === other)) ||
+      NOTHING_TO_PAY.at(tokens, i) !== undefined ||
       (word === 'free' && tokens[i + 1]?.folded === 'to' && isOneOf(tokens[i + 2], WORDS.afterFreeTo))
     const isNothing = WORDS.nothing.has(word) || (word === 'pagan' && tokens[i - 1]?.folded === 'no')
     if (!isPhrase && !WORDS.free.has(word) && !WORDS.collected.has(word) && !isNothing) return []

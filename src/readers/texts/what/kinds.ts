@@ -14,13 +14,13 @@ import { AT } from './sentences.ts'
 /** True if a word says a kind alone, and is no compound: “course”, but not “Nähkurs”. */
 const isGeneral = (word: string): boolean => WORDS.kinds.hasWordOrPlural(word)
 
-const GERMAN_KINDS = new WordSet(() => [de().kinds])
-const OTHER_KINDS = new WordSet(() => [en().kinds, fr().kinds, es().kinds])
+const GERMAN_KINDS = new WordSet(() => de().kinds.split(' '))
+const OTHER_KINDS = new WordSet(() => [en, fr, es].flatMap(words => words().kinds.split(' ')))
 
 const isGermanKind = (word: string): boolean => GERMAN_KINDS.has(word) && !OTHER_KINDS.has(word)
 
 /** Kinds that an adjective may follow. */
-const ROMANCE_KINDS = new WordSet(() => [fr().kinds, es().kinds])
+const ROMANCE_KINDS = new WordSet(() => [fr, es].flatMap(words => words().kinds.split(' ')))
 
 /**
  * What goes somewhere, and the words before where: “Wanderung auf den Hochberg”, “visita al casco histórico”.

@@ -1,7 +1,6 @@
 import { skip, startsLine, type Token } from '../words/tokens.ts'
-import { anyOf, WORDS, weekdayOf } from '../words/words.ts'
+import { anyOf, phrasesOf, WORDS, weekdayOf } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
-import { hasPhrase } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 
 // Newspapers and towns print calendars: a day alone in a line, and below it a line with a time for each
@@ -14,22 +13,7 @@ type CalendarItem = { from: number; to: number; day: DayMention }
 /** Words of what has a programme of its own, in which all points belong together. */
 export const FESTIVALS = anyOf(WORDS.feastsOfDays, WORDS.withProgrammes)
 
-/** Phrases of such headings: “What’s on this week”, “Was ist los?”, “Semana Santa” */
-const CALENDAR_PHRASES = [
-  ['what', '’', 's', 'on'],
-  ['what', "'", 's', 'on'],
-  ['whats', 'on'],
-  ['ist', 'los'],
-  ['was', 'los'],
-  ['holy', 'week'],
-  ['semaine', 'sainte'],
-  ['semana', 'santa'],
-  ['programme', 'du', 'week'],
-  ['agenda', 'du', 'week'],
-  ['fin', 'de', 'semana'],
-  ['this', 'weekend'],
-  ['am', 'wochenende'],
-]
+const PHRASES_OF_HEADINGS = phrasesOf('phrasesAboveCalendars')
 
 /** The most tokens at the beginning of a text that are looked at as its heading. */
 const MAX_OF_HEADING = 12
@@ -65,7 +49,7 @@ export function calendarItemsIn(
     above.some(
       ({ folded }) => WORDS.headingsOfCalendars.has(folded) || WORDS.headingsOfWorship.has(folded),
     ) ||
-    hasPhrase(above, 0, above.length, CALENDAR_PHRASES)
+    PHRASES_OF_HEADINGS.isIn(above)
   if (!isCalendar || above.some(({ folded }) => FESTIVALS.has(folded))) return []
   // “So 21.02. Kein Gottesdienst bei uns, um 11.00 in Oberau” is no item of the Sunday before.
   const starts = [...headings, ...allDays.filter(({ from }) => startsLine(tokens, from))].map(

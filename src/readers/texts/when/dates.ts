@@ -1,5 +1,4 @@
 import { monthNumber } from '../../../kit/lib/date-words.ts'
-import { memoize } from '../../../kit/lib/memo.ts'
 import { HOUR_WORDS } from '../../moment-words.ts'
 import {
   areInLine,
@@ -10,7 +9,7 @@ import {
   TokenReader,
   tokensBefore,
 } from '../words/tokens.ts'
-import { AND, anyOf, MONTHS, ORDINALS, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
+import { AND, anyOf, MONTHS, ORDINALS, phrasesOf, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import { isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
@@ -45,27 +44,7 @@ const MAX_TO_WEEKEND = 8
 /** After numbers that are no day. */
 const UNITS_AFTER_NUMBER = anyOf(WORDS.unitsAfterNumbers, setOf('h € % km'))
 
-/** Phrases for this month (0) and the next one (1), after the number of a day and “of”. */
-const monthsByToday = memoize(() =>
-  [
-    ['this month', 0],
-    ['dieses monats', 0],
-    ['d . m .', 0],
-    ['ce mois', 0],
-    ['du mois en cours', 0],
-    ['este mes', 0],
-    ['del presente mes', 0],
-    ['del mes en curso', 0],
-    ['next month', 1],
-    ['nachsten monats', 1],
-    ['des nachsten monats', 1],
-    ['kommenden monats', 1],
-    ['du mois prochain', 1],
-    ['del mes que viene', 1],
-    ['del mes proximo', 1],
-    ['del proximo mes', 1],
-  ].map(([phrase, ahead]): [words: string[], ahead: number] => [String(phrase).split(' '), Number(ahead)]),
-)
+const MONTHS_AHEAD = phrasesOf('monthsAhead')
 
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ')
 
@@ -150,13 +129,11 @@ export class DateReader extends TokenReader {
 
   /** The month after the number of a day: “du mois prochain”, “of this month”, “d. M.” */
   #monthByToday(i: number): { to: number; month: number; year: number } | undefined {
-    const phrase = monthsByToday().find(([words]) => words.every((word, n) => this.foldedAt(i + n) === word))
+    const phrase = MONTHS_AHEAD.at(this.tokens, i)
     if (!phrase || !areInLine(this.tokens, i, i - 1)) return undefined
-    const [words, ahead] = phrase
     const [year = 0, month = 0] = this.context.today.split('-').map(Number)
-    const months = month - 1 + ahead
-    const to = i + words.length
-    return { to, month: (months % 12) + 1, year: year + Math.floor(months / 12) }
+    const months = month - 1 + phrase.value
+    return { to: phrase.to, month: (months % 12) + 1, year: year + Math.floor(months / 12) }
   }
 
   /** The number of a day in words: `diecinueve de mayo`, `den ersten Mai`. */

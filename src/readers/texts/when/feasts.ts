@@ -1,7 +1,6 @@
-import { memoize } from '../../../kit/lib/memo.ts'
 import { AT_NOON } from '../../moment-words.ts'
 import { foldedAt, numberIn, skip, skipBack, type Token } from '../words/tokens.ts'
-import { anyOf, isPlaceWord, NUMBER_WORDS, setOf, WORDS, weekdayOf } from '../words/words.ts'
+import { anyOf, isPlaceWord, NUMBER_WORDS, Phrases, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayFrom, weekdayOn } from './day-mentions.ts'
 import { isFeast, isPlural } from './weekdays.ts'
 
@@ -183,18 +182,16 @@ function easter(year: number): string {
   return daysLater(`${year}-03-01`, corrected - weekday + 27)
 }
 
-/** A feast by one of its names. */
-type Feast = { words: readonly string[]; dateIn: DateRule; zones?: RegExp | undefined; isSeason: boolean }
+/** @property isSeason true if only days before and after it are meant */
+type Feast = { dateIn: DateRule; zones?: RegExp | undefined; isSeason: boolean }
 
-const feastsByFirstWord = memoize((): ReadonlyMap<string, readonly Feast[]> => {
-  const rows = [...feastRows(), ...seasonRows()]
-  const feasts = rows.flatMap(([dateIn, names, zones], i) =>
+const FEASTS = new Phrases(() =>
+  [...feastRows(), ...seasonRows()].flatMap(([dateIn, names, zones], i) =>
     names
       .split('|')
-      .map((name): Feast => ({ words: name.split(' '), dateIn, zones, isSeason: i >= feastRows().length })),
-  )
-  return Map.groupBy(feasts, ({ words: [first = ''] }) => first)
-})
+      .map((name): [string, Feast] => [name, { dateIn, zones, isSeason: i >= feastRows().length }]),
+  ),
+)
 
 /** The feasts that a text names, each on its coming day. */
 export function feastsIn(
@@ -205,22 +202,18 @@ export function feastsIn(
   const year = Number(today.slice(0, 4))
   // “Mariä Himmelfahrt” is not “Himmelfahrt” as well.
   let next = 0
-  return words.flatMap(({ folded, at }, i) => {
+  return words.flatMap(({ at }, i) => {
     if (i < next) return []
-    const feast = feastsByFirstWord()
-      .get(folded)
-      ?.find(
-        ({ words: named, zones }) =>
-          named.every((word, n) => words[i + n]?.folded === word) && zones?.test(timezone) !== false,
-      )
-    if (!feast) return []
-    next = i + feast.words.length
+    const named = FEASTS.at(words, i, ({ zones }) => zones?.test(timezone) !== false)
+    if (!named) return []
+    next = named.to
+    const feast = named.value
     const counted = countedFrom(tokens, at)
     // “in der Kirche Mariä Himmelfahrt”
     const before = foldedAt(tokens, at - 1)
     if (!counted && (feast.isSeason || isPlaceWord(before) || WORDS.beforeFeastOfChurch.has(before)))
       return []
-    const to = (words[i + feast.words.length - 1]?.at ?? at) + 1
+    const to = (words[next - 1]?.at ?? at) + 1
     const writtenYear = yearAt(tokens, to)
     const dates = [year, year + 1].map(feast.dateIn).filter(one => one >= today)
     const date = dates.find(one => writtenYear === undefined || one.startsWith(writtenYear))

@@ -1,6 +1,6 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { areInLine, foldedAt, skipBack, type Token, tokensBefore } from '../words/tokens.ts'
-import { AND, anyOf, isKind, ORDINALS, setOf, WORDS, weekdayOf } from '../words/words.ts'
+import { AND, anyOf, isKind, ORDINALS, phrasesOf, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { type DatedText, datelineTest, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
 import { type Exceptions, exceptionsIn, isAfterException } from './exceptions.ts'
@@ -14,7 +14,7 @@ import {
 } from './other-days.ts'
 import { isBeforeEvent, isCutOff, isHandedAt, isOtherTime, isSaidToBegin } from './other-times.ts'
 import { afterPostponement, isPostponedFrom, isReplaced, isSoldOut } from './postponements.ts'
-import { hasPhrase, recurrencesIn, type TextRecurrence } from './recurrences.ts'
+import { recurrencesIn, type TextRecurrence } from './recurrences.ts'
 import { isDenied, isOfOtherMatters, isSuperseded } from './roles.ts'
 import { isCalledOff, isFromHour, isNewHour } from './status.ts'
 import type { TimeMention } from './times.ts'
@@ -35,16 +35,7 @@ export type EventMoments = Exceptions & {
   allDayTokens: readonly number[]
 }
 
-/** Phrases of what is moved to another day, but not to another hour. */
-const SAME_HOUR = [
-  'meme heure',
-  'same time',
-  'gleiche uhrzeit',
-  'gleiche zeit',
-  'gleicher zeit',
-  'gleichen zeit',
-  'misma hora',
-].map(phrase => phrase.split(' '))
+const SAME_HOUR = phrasesOf('sameHour')
 
 /** The days and times of events: without what is over, and those of deadlines, doors and opening hours. */
 export function eventMoments(text: DatedText): EventMoments {
@@ -67,7 +58,7 @@ export function eventMoments(text: DatedText): EventMoments {
   // A date that is sold out may be the only one.
   const notSoldOut = announced.filter(day => !isSoldOut(tokens, day, announced))
   const dated = withoutOpenDays(tokens, notSoldOut.length > 0 ? notSoldOut : announced, times)
-  const isSameHour = hasPhrase(tokens, 0, tokens.length, SAME_HOUR)
+  const isSameHour = SAME_HOUR.isIn(tokens)
   const otherDays = days.filter(
     day =>
       !day.season &&
@@ -555,15 +546,8 @@ export const isPriced = (tokens: readonly Token[], i: number): boolean =>
     token => token.clause === tokens[i]?.clause && PRICE_WORDS.has(token.folded),
   )
 
-const ALL_DAY_PHRASES = [
-  'all day',
-  'all - day',
-  'ganztagig',
-  'todo el dia',
-  'toute la journee',
-  'den ganzen tag',
-].map(phrase => phrase.split(' '))
+const ALL_DAY = phrasesOf('allDay')
 
 /** Where words say that something lasts all day: the indexes of their first tokens. */
 const allDayIn = (tokens: readonly Token[]): number[] =>
-  tokens.flatMap((_, i) => (hasPhrase(tokens, i, i + 1, ALL_DAY_PHRASES) && !isPriced(tokens, i) ? [i] : []))
+  tokens.flatMap((_, i) => (ALL_DAY.at(tokens, i) && !isPriced(tokens, i) ? [i] : []))

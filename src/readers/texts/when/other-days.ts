@@ -1,6 +1,6 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { foldedAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
-import { AND, anyOf, isKind, UNTIL, WORDS } from '../words/words.ts'
+import { AND, anyOf, isKind, phrasesOf, UNTIL, WORDS } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { isOfOtherMatters, MAX_TO_CALL, namesOccasion, saysNotBeginning } from './roles.ts'
 import { isConditional, putsOff } from './status.ts'
@@ -89,15 +89,7 @@ export const isOfBreak = (tokens: readonly Token[], { from }: DayMention): boole
     .slice(Math.max(0, from - MAX_TO_BREAK), from - 1)
     .some(({ folded }) => WORDS.breaksOfSchools.has(folded) || /ferien$/.test(folded))
 
-/** Phrases after a day that is not the event's: “Wednesday 27th: Last day for permission slips”. */
-const OTHER_DAY_PHRASES = [
-  'last day for',
-  'letzter tag fur',
-  'dernier jour pour',
-  'ultimo dia para',
-  'fecha limite',
-  'half term',
-]
+const OTHER_DAYS = phrasesOf('otherDays')
 
 /**
  * True if what follows a day names a deadline or a break: “19 de febrero: fecha límite”, “15–19 Feb HALF
@@ -111,12 +103,12 @@ function namesOtherDay(tokens: readonly Token[], to: number): boolean {
   return (
     WORDS.deadlines.has(firstWord) ||
     (named.length === 1 && (WORDS.breaksOfSchools.has(firstWord) || /ferien$/.test(firstWord))) ||
-    OTHER_DAY_PHRASES.some(phrase => `${words.join(' ')} `.startsWith(`${phrase} `)) ||
+    OTHER_DAYS.at(named, 0) !== undefined ||
     (words.join(' ').startsWith('no hay ') && WORDS.sessionsLeftOut.has(words[2] ?? ''))
   )
 }
 
-const LATEST = new Set(['plus tard', 'mas tardar'])
+const LATEST = phrasesOf('latest')
 
 /**
  * True if something has to be done by a day: “pour le 5 mars à 12h au plus tard”, but not “Départ samedi à 9h
@@ -124,10 +116,8 @@ const LATEST = new Set(['plus tard', 'mas tardar'])
  */
 function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean {
   const at = skip(to, i => isTaken(i) || tokens[i]?.folded === ',' || WORDS.small.has(foldedAt(tokens, i)))
-  const [first = '', second = ''] = tokens.slice(at, at + 2).map(({ folded }) => folded)
-  const isLatestWord = ['latest', 'spatestens'].includes(first) || LATEST.has(`${first} ${second}`)
   return (
-    isLatestWord &&
+    LATEST.at(tokens, at) !== undefined &&
     !sentenceOf(tokens, to - 1).some(({ folded }) => isKind(folded) || WORDS.wordsOfMeetingUp.has(folded))
   )
 }

@@ -1,4 +1,3 @@
-import { memoize } from '../../../kit/lib/memo.ts'
 import { areInLine, foldedAt, type Token } from '../words/tokens.ts'
 import {
   AND,
@@ -6,7 +5,7 @@ import {
   MONTHS,
   NUMBER_WORDS,
   ORDINALS,
-  phrasesFor,
+  phrasesOf,
   setOf,
   WORDS,
   weekdayOf,
@@ -53,7 +52,7 @@ const isAdded = (tokens: readonly Token[], i: number, { from, to }: TextRecurren
   areInLine(tokens, i, from) &&
   tokens.slice(from, to).some(({ folded }) => WORDS.unitsOfWeeks.has(folded))
 
-const FORTNIGHT = memoize(() => phrasesFor('fortnight').map(phrase => phrase.split(' ')))
+const FORTNIGHT = phrasesOf('fortnight')
 
 function recurrenceAt(
   tokens: readonly Token[],
@@ -116,21 +115,8 @@ function recurrenceAt(
     return undefined
   // “1 March, Tuesdays”: a number after it is a day.
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(wordAt(at)) && !isMonthly) return undefined
-  const isFortnight =
-    isAlternate || hasPhrase(tokens, Math.max(0, i - MAX_TO_FORTNIGHT), to + MAX_TO_FORTNIGHT, FORTNIGHT())
+  const isFortnight = isAlternate || FORTNIGHT.isIn(tokens, i - MAX_TO_FORTNIGHT, to + MAX_TO_FORTNIGHT)
   return { from: i, to, weekdays, nth: isMonthly ? nth : [], step: isFortnight && !isMonthly ? 14 : 7 }
-}
-
-/** True if one of the phrases stands in a stretch. */
-export function hasPhrase(
-  tokens: readonly Token[],
-  from: number,
-  to: number,
-  phrases: readonly (readonly string[])[],
-): boolean {
-  for (let i = from; i < Math.min(to, tokens.length); i++)
-    if (phrases.some(phrase => phrase.every((word, n) => tokens[i + n]?.folded === word))) return true
-  return false
 }
 
 const BEFORE_TIMES = anyOf(WORDS.beforeHoursOfWeekdays, setOf('-'))

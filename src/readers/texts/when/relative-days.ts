@@ -1,4 +1,3 @@
-import { memoize } from '../../../kit/lib/memo.ts'
 import {
   foldedAt,
   numberIn,
@@ -8,49 +7,16 @@ import {
   startsLine,
   type Token,
 } from '../words/tokens.ts'
-import { anyOf, isKind, RELATIVE_DAYS, setOf, WORDS, weekdayOf } from '../words/words.ts'
+import { anyOf, isKind, phrasesOf, RELATIVE_DAYS, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, daysLater, daysToWeekday, weekdayOn } from './day-mentions.ts'
 import { isPlural } from './weekdays.ts'
 
 // Days relative to today: `tomorrow`, `mardi prochain`, `heute in einer Woche`.
 
-/** Phrases for the next week and the one after it, by their first words. */
-const weeksByFirstWord = memoize(() => {
-  const phrases: (readonly [phrase: string, weeks: number])[] = [
-    ['nachster woche', 1],
-    ['nachste woche', 1],
-    ['kommender woche', 1],
-    ['kommende woche', 1],
-    ['next week', 1],
-    ['of next week', 1],
-    ['de la semana que viene', 1],
-    ['la semana que viene', 1],
-    ['de la proxima semana', 1],
-    ['la proxima semana', 1],
-    ['de la semaine prochaine', 1],
-    ['la semaine prochaine', 1],
-    ['ubernachster woche', 2],
-    ['ubernachste woche', 2],
-    ['week after next', 2],
-    ['the week after next', 2],
-  ]
-  const weeks = phrases.map(([phrase, ahead]) => ({ words: phrase.split(' '), weeks: ahead }))
-  return Map.groupBy(weeks, ({ words: [first = ''] }) => first)
-})
+const WEEKS_AHEAD = phrasesOf('weeksAhead')
 
-/** How many weeks ahead a phrase is that begins at a token, and where it ends. */
-function weeksAt(reader: DateReader, i: number): { weeks: number; to: number } | undefined {
-  const phrases = weeksByFirstWord().get(reader.foldedAt(i))
-  const found = phrases?.find(({ words }) => words.every((word, n) => reader.foldedAt(i + n) === word))
-  return found && { weeks: found.weeks, to: i + found.words.length }
-}
-
-const DAY_AFTER_NEXT: ReadonlyMap<string, readonly string[]> = new Map([
-  ['apres', ['-', 'demain']],
-  ['pasado', ['manana']],
-  ['day', ['after', 'tomorrow']],
-])
+const DAY_AFTER_TOMORROW = phrasesOf('dayAfterTomorrow')
 
 const MAX_TO_AFTERNOON = 16
 
@@ -63,9 +29,8 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   const { today } = reader.context
   const mention = (date: string, to: number): DayMention[] => [comingDay(i, to, date)]
   const before = reader.foldedAt(i - 1)
-  const next = DAY_AFTER_NEXT.get(token.folded)
-  if (next?.every((word, n) => reader.foldedAt(i + 1 + n) === word))
-    return mention(daysLater(today, 2), i + 1 + next.length)
+  const dayAfterTomorrow = DAY_AFTER_TOMORROW.at(reader.tokens, i)
+  if (dayAfterTomorrow) return mention(daysLater(today, 2), dayAfterTomorrow.to)
   // “ce soir”, but “ce soir-là”
   const isThat = reader.foldedAt(i + 2) === '-' && reader.foldedAt(i + 3) === 'la'
   if (WORDS.thisBeforePartsOfDay.has(token.folded) && WORDS.partsOfToday.has(reader.foldedAt(i + 1)))
@@ -172,17 +137,8 @@ function isThisSat(reader: DateReader, i: number): boolean {
   )
 }
 
-/** What follows a day by itself, by the days that it adds: “Friday week”, “vendredi en huit”. */
-const IDIOMS_AFTER_DAY = [
-  ['en huit', 7],
-  ['en 8', 7],
-  ['week', 7],
-  ['wk', 7],
-  ['uber acht tage', 7],
-  ['en ocho', 7],
-  ['fortnight', 14],
-  ['en quinze', 14],
-] as const
+const DAYS_AFTER_DAY = phrasesOf('daysAfterDay')
+const BEFORE_STRETCHES = phrasesOf('beforeStretchesAfterDays')
 
 /** The most tokens of “la semana que viene, el” before a weekday. */
 const MAX_TO_WEEKDAY = 7
@@ -195,9 +151,7 @@ const BEFORE_WEEKDAY = anyOf(WORDS.betweenWeekAndWeekday, setOf(','))
  */
 function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const { today } = reader.context
-  const starts = (at: number, phrase: string): boolean =>
-    phrase.split(' ').every((word, n) => reader.foldedAt(at + n) === word)
-  const named = weeksAt(reader, i)
+  const named = WEEKS_AHEAD.at(reader.tokens, i)
   if (named) {
     // “Nächste Woche Freitag”, “Next week, on Friday”
     const at = skip(named.to, n => n < i + MAX_TO_WEEKDAY && BEFORE_WEEKDAY.has(reader.foldedAt(n)))
@@ -209,7 +163,7 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
       weekday === 0 || reader.dateAt(at) !== undefined || reader.tokens[at + 1]?.kind === 'number'
     return isDate
       ? undefined
-      : [comingDay(i, at + 1, daysLater(today, named.weeks * 7 + weekday - weekdayOn(today)))]
+      : [comingDay(i, at + 1, daysLater(today, named.value * 7 + weekday - weekdayOn(today)))]
   }
   const leadingDuration = durationAt(reader, i)
   if (leadingDuration) {
@@ -235,15 +189,11 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   if (ahead === undefined) return undefined
   // `d'aujourd'hui en huit`
   const at = reader.foldedAt(i) === 'aujourd' ? i + 3 : i + 1
-  const idiom = IDIOMS_AFTER_DAY.find(([phrase]) => starts(at, phrase))
-  const lead = starts(at, 'dentro de')
-    ? at + 2
-    : WORDS.beforeStretchesAfterDays.has(reader.foldedAt(at))
-      ? at + 1
-      : undefined
-  const duration = lead === undefined ? undefined : durationAt(reader, lead)
-  const later = duration ?? (idiom && { days: idiom[1], to: at + idiom[0].split(' ').length })
-  const week = weekdayOf(reader.foldedAt(i)) > 0 ? weeksAt(reader, at) : undefined
+  const idiom = DAYS_AFTER_DAY.at(reader.tokens, at)
+  const lead = BEFORE_STRETCHES.at(reader.tokens, at)
+  const duration = lead && durationAt(reader, lead.to)
+  const later = duration ?? (idiom && { days: idiom.value, to: idiom.to })
+  const week = weekdayOf(reader.foldedAt(i)) > 0 ? WEEKS_AHEAD.at(reader.tokens, at) : undefined
   if (!later && week === undefined) return undefined
   const isNamed = !RELATIVE_DAYS.has(reader.foldedAt(i))
   // “Samstag in zehn Tagen” contradicts itself, or the day is none.
@@ -251,7 +201,7 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const end = later?.to ?? week?.to ?? at
   const days = later
     ? ahead + later.days
-    : (week?.weeks ?? 0) * 7 + weekdayOf(reader.foldedAt(i)) - weekdayOn(today)
+    : (week?.value ?? 0) * 7 + weekdayOf(reader.foldedAt(i)) - weekdayOn(today)
   // Said on a Thursday, “Thursday week” may be either, unless its day is given: “(28th)”.
   const isEither = later !== undefined && ahead === 0 && isNamed
   const dates = [days, ...(isEither ? [days + 7] : [])].map(days => daysLater(today, days))
@@ -268,13 +218,11 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
  * some weeks after today, if an hour follows. “In two weeks you will learn to dance” has none.
  */
 function afterDurationAt(reader: DateReader, i: number): DayMention[] | undefined {
-  const isLater =
-    WORDS.beforeStretchesAfterDays.has(reader.foldedAt(i)) ||
-    (reader.foldedAt(i) === 'dentro' && reader.foldedAt(i + 1) === 'de')
+  const lead = BEFORE_STRETCHES.at(reader.tokens, i)
   const before = reader.foldedAt(i - 1)
   const isOther = RELATIVE_DAYS.has(before) || weekdayOf(before) > 0 || OPENING_QUOTES.includes(before)
-  if (!isLater || isOther) return undefined
-  const duration = durationAt(reader, reader.foldedAt(i) === 'dentro' ? i + 2 : i + 1)
+  if (!lead || isOther) return undefined
+  const duration = durationAt(reader, lead.to)
   if (!duration || duration.days % 7 > 0) return undefined
   const at = reader.foldedAt(duration.to) === ',' ? duration.to + 1 : duration.to
   const isAt = WORDS.beforeHoursAfterStretches.has(reader.foldedAt(at))

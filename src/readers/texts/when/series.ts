@@ -1,11 +1,10 @@
-import { memoize } from '../../../kit/lib/memo.ts'
 import { areInSameSentence, areNear, hasWord, sentenceOf } from '../words/clauses.ts'
 import { areInLine, type Token, tokensBefore } from '../words/tokens.ts'
-import { AND, anyOf, isKind, isPlaceWord, NUMBER_WORDS, WORDS, weekdayOf } from '../words/words.ts'
+import { AND, anyOf, isKind, isPlaceWord, NUMBER_WORDS, phrasesOf, WORDS, weekdayOf } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import { MAX_TO_EXCEPTION } from './exceptions.ts'
 import type { EventMoments } from './moments.ts'
-import { datesFrom, hasPhrase, meetingCountIn, type TextRecurrence } from './recurrences.ts'
+import { datesFrom, meetingCountIn, type TextRecurrence } from './recurrences.ts'
 import type { TimeMention } from './times.ts'
 import { weekdayRangeAt } from './weekdays.ts'
 
@@ -116,25 +115,13 @@ function areOfOneEvent(
 
 const isSmall = ({ folded }: Token): boolean => AND.has(folded) || WORDS.small.has(folded) || folded === ';'
 
-const NEXT_WEEKS = memoize(() =>
-  [
-    'next week',
-    'nachster woche',
-    'kommender woche',
-    'la semaine prochaine',
-    'la semana que viene',
-    'la proxima semana',
-  ].map(phrase => phrase.split(' ')),
-)
+const WEEKS_AHEAD = phrasesOf('weeksAhead')
 
 /** True if a series begins next week: “Every Thursday from next week”, but not “Next week: cake sale”. */
 const beginsNextWeek = (tokens: readonly Token[], [from, to]: readonly [number, number]): boolean =>
   tokens
     .slice(from, to)
-    .some(
-      (_, i) =>
-        isAfterFrom(tokens, { from: from + i }) && hasPhrase(tokens, from + i, from + i + 1, NEXT_WEEKS()),
-    )
+    .some((_, i) => isAfterFrom(tokens, { from: from + i }) && WEEKS_AHEAD.at(tokens, from + i)?.value === 1)
 
 const EXHIBITIONS =
   /^(?:exhibitions?|expositions?|expos?|exposicion(?:es)?|muestras?|vernissage|finissage)$|ausstellung(?:en)?$/
@@ -297,11 +284,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 export const hoursBetween = (start: string, end: string): number =>
   ((((minutesOf(end) - minutesOf(start)) % 1440) + 1440) % 1440) / 60
 
-const BOTH_DAYS = memoize(() =>
-  ['both days', 'beiden tagen', 'les deux jours', 'ambos dias', 'los dos dias'].map(phrase =>
-    phrase.split(' '),
-  ),
-)
+const BOTH_DAYS = phrasesOf('bothDays')
 
 /** True if what is said beside a run takes place on each of its days. */
 export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention): boolean =>
@@ -310,7 +293,7 @@ export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMe
       i >= from &&
       // “Días: lunes y miércoles”
       ((WORDS.eachTime.has(folded) && tokens[i + 1]?.folded !== ':' && !isCount(tokens[i - 1])) ||
-        (WORDS.firstOfBothDays.has(folded) && hasPhrase(tokens, i, i + 1, BOTH_DAYS())) ||
+        BOTH_DAYS.at(tokens, i) !== undefined ||
         (WORDS.eveningsOfRuns.has(folded) && !isLong(stretch))) &&
       areNear(tokens, { from: i }, stretch),
   )

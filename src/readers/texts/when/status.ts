@@ -1,7 +1,6 @@
-import { memoize } from '../../../kit/lib/memo.ts'
 import { hasWord, STARTS_UPPERCASE } from '../words/clauses.ts'
-import { foldedAt, skip, type Token } from '../words/tokens.ts'
-import { anyOf, isKind, MONTHS, phrasesFor, WORDS, weekdayOf } from '../words/words.ts'
+import { foldedAt, hasAny, skip, type Token, tokensBefore } from '../words/tokens.ts'
+import { anyOf, isKind, MONTHS, phrasesOf, WORDS, weekdayOf } from '../words/words.ts'
 import { type DayMention, isAfterBracket } from './day-mentions.ts'
 
 // An event that is called off must not be announced as taking place, nor one that takes place as called off:
@@ -46,7 +45,7 @@ const isPutBack = (sentence: readonly Token[], i: number): boolean => {
   )
 }
 
-const CONDITIONS = memoize(() => phrasesFor('conditional').map(phrase => ` ${phrase} `))
+const CONDITIONS = phrasesOf('conditional')
 
 /**
  * True if a sentence says what happens in a case that may not come: “if it rains …”, “Bei Lawinengefahr wird
@@ -54,28 +53,28 @@ const CONDITIONS = memoize(() => phrasesFor('conditional').map(phrase => ` ${phr
  */
 export function isConditional(sentence: readonly Token[]): boolean {
   const words = sentence.filter(({ kind }) => kind === 'word')
-  const text = ` ${words.map(({ folded }) => folded).join(' ')} `
   const [first, second] = words
   const isCase = first?.folded === 'bei' && STARTS_UPPERCASE().test(second?.text ?? '')
   // “podrá suspenderse”, but “no podrá celebrarse”
-  const isSaid = (at: number): boolean => at >= 0 && !/ no(?: se)?$/.test(text.slice(0, at))
+  const isDenied = (at: number): boolean =>
+    foldedAt(words, foldedAt(words, at - 1) === 'se' ? at - 2 : at - 1) === 'no'
   // “Se suspende por lluvia” alone, but “Se suspende por lluvia la carrera”
   const lastLine = words.filter(({ line }) => line === words.at(-1)?.line).map(({ folded }) => folded)
   const isIfWeather = /^se suspende (?:por|en caso de) (?:lluvia|mal tiempo|mal clima)$/.test(
     lastLine.join(' '),
   )
-  return isCase || isIfWeather || CONDITIONS().some(phrase => isSaid(text.indexOf(phrase)))
+  return isCase || isIfWeather || words.some((_, i) => CONDITIONS.at(words, i) && !isDenied(i))
 }
 
-const CALLED_OFF = memoize(() => phrasesFor('calledOff').map(phrase => ` ${phrase} `))
+const CALLED_OFF = phrasesOf('calledOff')
 
 /** Words before “cancelled” in which a negation may stand. */
 const MAX_TO_NEGATED = 4
 
 /** True if a sentence says that something does not take place. */
 export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean {
-  const words = sentence.filter(({ kind }) => kind === 'word').map(({ folded }) => folded)
-  const text = ` ${words.join(' ')} `
+  const wordTokens = sentence.filter(({ kind }) => kind === 'word')
+  const words = wordTokens.map(({ folded }) => folded)
   if (isConditional(sentence)) return false
   // “wird nicht abgesagt”, “entfällt nicht”
   const isNegated = (i: number): boolean =>
@@ -93,25 +92,19 @@ export function isCalledOff(sentence: readonly Token[], isOfDay = true): boolean
   if (words.some(word => WORDS.but.has(word))) return false
   // “A press night will not be held.”
   if (!isOfDay) return false
-  if (
-    CALLED_OFF().some(phrase => {
-      const at = words.indexOf(phrase.trim().split(' ')[0] ?? '')
-      return text.includes(phrase) && !isNegated(at) && !isOther(at)
-    })
-  )
-    return true
+  if (words.some((_, i) => CALLED_OFF.at(wordTokens, i) && !isNegated(i) && !isOther(i))) return true
   return (
-    isNotDone(words) ||
+    isNotDone(wordTokens) ||
     isScrapped(words) ||
     hasNone(words) ||
     hasFallen(words) ||
     ['aus', 'flach'].some(end => isSplitVerb(withoutOrigins(sentence), ['fallt', 'fallen'], end, false)) ||
     isSplitVerb(words, ['findet', 'finden'], 'statt', true) ||
-    / finde[nt] (?:\w+ ){0,4}keine? \w+ statt /.test(text)
+    / finde[nt] (?:\w+ ){0,4}keine? \w+ statt /.test(` ${words.join(' ')} `)
   )
 }
 
-const TAKING_PLACE = memoize(() => phrasesFor('takingPlace').map(phrase => phrase.split(' ')))
+const TAKING_PLACE = phrasesOf('takingPlace')
 
 /** Words between a negation and what is not done: “will sadly not be able to go ahead”. */
 const MAX_TO_NOT_DONE = 5
@@ -125,18 +118,17 @@ const NOT_DONE = anyOf(WORDS.negations, WORDS.notDone)
  * True if a negation stands before words for what takes place: “won't be going ahead”, “no podrá celebrarse”,
  * but not before an event that does (“n’oubliez pas : le concert a lieu …”).
  */
-function isNotDone(words: readonly string[]): boolean {
-  const phrases = TAKING_PLACE()
+function isNotDone(words: readonly Token[]): boolean {
   return words.some((_, i) => {
-    const phrase = phrases.find(some => some.every((word, n) => words[i + n] === word))
+    const phrase = TAKING_PLACE.at(words, i)
     if (!phrase) return false
-    const before = words.slice(Math.max(0, i - MAX_TO_NOT_DONE), i)
+    const before = tokensBefore(words, i, MAX_TO_NOT_DONE).map(({ folded }) => folded)
     const denied = before.slice(before.findLastIndex(word => NOT_DONE.has(word)))
     return (
       NOT_DONE.has(denied[0] ?? '') &&
       !denied.some(word => isKind(word) || WORDS.leads.has(word)) &&
       !before.some(word => WORDS.onlyAfterNegations.has(word)) &&
-      !WORDS.notBefore.has(words[i + phrase.length] ?? '')
+      !WORDS.notBefore.has(foldedAt(words, phrase.to))
     )
   })
 }
@@ -205,10 +197,7 @@ function isOfOtherAlone(sentence: readonly Token[], cancelled: string | undefine
   const [before, after] = [sentence.slice(0, end), sentence.slice(end)]
   const namesDay = (part: readonly Token[]) =>
     part.some(({ folded, kind }) => kind === 'number' || isDayWord(folded))
-  const words = after.map(({ folded }) => folded)
-  const takesPlace =
-    words.some(word => WORDS.isHeld.has(word)) ||
-    TAKING_PLACE().some(phrase => words.join(' ').includes(phrase.join(' ')))
+  const takesPlace = hasAny(after, WORDS.isHeld) || TAKING_PLACE.isIn(after)
   return takesPlace && namesDay(after) && !namesDay(before)
 }
 

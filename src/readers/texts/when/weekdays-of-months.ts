@@ -1,4 +1,4 @@
-import { AND, MONTHS, NUMBER_WORDS, ORDINALS, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
+import { AND, MONTHS, NUMBER_WORDS, ORDINALS, phrasesOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import type { DateReader } from './dates.ts'
 import { comingDay, type DayMention, daysLater, isDay, isoDay, weekdayOn } from './day-mentions.ts'
 import { isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
@@ -57,7 +57,7 @@ function countAt(reader: DateReader, i: number): number | undefined {
   return words.some(word => WORDS.firstOfMonth.has(word)) ? number : undefined
 }
 
-const WEEKEND_PHRASES = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fin', 'de', 'semana']]
+const WEEKEND = phrasesOf('weekendOfMonth')
 
 /**
  * A weekend of a month, but none that is in two months: `the first weekend in July`, `le dernier week-end de
@@ -66,11 +66,10 @@ const WEEKEND_PHRASES = [['weekend'], ['wochenende'], ['week', '-', 'end'], ['fi
 export function weekendAt(reader: DateReader, i: number): DayMention[] | undefined {
   const nth = ORDINALS.get(reader.foldedAt(i))
   if (nth === undefined || [1, 2].some(back => WORDS.every.has(reader.foldedAt(i - back)))) return undefined
-  const words = WEEKEND_PHRASES.find(some => some.every((word, n) => reader.foldedAt(i + 1 + n) === word))
-  const ofAt = i + 1 + (words?.length ?? 0)
+  const ofAt = WEEKEND.at(reader.tokens, i + 1)?.to
+  if (ofAt === undefined) return undefined
   const month = MONTHS.get(reader.foldedAt(ofAt + 1))
-  if (!words || month === undefined || !WORDS.betweenWeekdayAndMonth.has(reader.foldedAt(ofAt)))
-    return undefined
+  if (month === undefined || !WORDS.betweenWeekdayAndMonth.has(reader.foldedAt(ofAt))) return undefined
   const [saturdays, sundays] = [6, 7].map(weekday => datesInMonth(reader, weekday, month, ofAt + 2))
   const [first, last] = [saturdays, sundays].map(one => (nth < 0 ? one?.dates.at(-1) : one?.dates[nth - 1]))
   if (!saturdays || first === undefined || last !== daysLater(first, 1)) return undefined

@@ -4,7 +4,7 @@ import type { WhereWords } from './where-words.ts'
 
 /**
  * The words of one language by what they say: in lower case without accents, separated by blanks; phrases by
- * bars. Every language has the same.
+ * bars. Some have numbers: `five=5`. Every language has the same.
  */
 export type Words = Readonly<GeneralWords & WhenWords & WhatWords & WhereWords>
 
@@ -171,6 +171,8 @@ type GeneralWords = {
   smallAtEndOfTitles: string
   /** Words that say when or for whom, of which no title consists: “Einlass”, “new date”. */
   namingNothing: string
+  /** Phrases that stand where something isn’t known yet: “TBA”, “noch offen”. */
+  undecided: string
   /** Small articles without which a title in the middle of a sentence begins: “our quiz night”. */
   articlesBeforeTitles: string
   /** What is left of “heute Abend” and “die nächste” before a title. */

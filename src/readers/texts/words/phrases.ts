@@ -1,7 +1,7 @@
 import { BETWEEN_WORDS, lazyPattern } from '../../../kit/lib/pattern.ts'
 import { fold } from '../../../kit/lib/text.ts'
 import type { Span } from './plain.ts'
-import { anyOf, isWeekdayOrMonth, ORDINALS, WORDS, weekdayOf } from './words.ts'
+import { anyOf, isWeekdayOrMonth, ORDINALS, setOfPhrases, WORDS, weekdayOf } from './words.ts'
 
 // A title is a part of a line, without the articles and prepositions at its ends.
 
@@ -17,12 +17,7 @@ export const significantWords = (text: string): string[] =>
 /** “T.B.A.” is “tba”. */
 const POINTS = /[.()…]+/g
 
-const UNDECIDED = new Set([
-  ...['tba', 'tbc', 'tbd', 'to be announced', 'to be confirmed', 'to be decided', 'not yet known'],
-  ...['nn', 'n n', 'offen', 'noch offen', 'folgt', 'folgt noch', 'noch unbekannt', 'steht noch nicht fest'],
-  ...['a definir', 'a confirmer', 'a preciser', 'a venir', 'pas encore connu'],
-  ...['por definir', 'por confirmar', 'por determinar', 'a confirmar', 'a determinar', 'a concretar'],
-])
+const UNDECIDED = setOfPhrases('undecided')
 
 /** True for what stands where something isn't known yet: “TBA”, “N. N.”, «noch offen», “???”. */
 export const isUndecided = (text: string): boolean =>

@@ -2,6 +2,8 @@
 export type WhatWords = {
   /** After “free”, where everybody comes for nothing: “a free event”. */
   eventNouns: string
+  /** Phrases for free admission: “no entry fee”, but not “no entry after 8”. */
+  nothingToPay: string
   /** Who pays nothing, but is no reason to say that admission may be free: “children under 12 free”. */
   childrenFree: string
   /** Beside donations that were collected before, or are of blood: “The last collection raised £300”. */

@@ -8,6 +8,8 @@ export type WhenWords = {
   withProgrammes: string
   /** Of headings above what many hold: “Agenda”, “Veranstaltungen”. */
   headingsOfCalendars: string
+  /** Phrases of such headings: “What’s on this week”, “Was ist los?”, “Semana Santa”. */
+  phrasesAboveCalendars: string
   /** What goes after an amount of money: “12.50 Franken”. */
   afterAmount: string
   /** Before a bare number, which makes it a time: “at 7”, “um 8”. */
@@ -350,7 +352,7 @@ export type WhenWords = {
   beforeMornings: string
   /** After a number that is an hour, and not the day of the weekday before it: “Saturday 8pm”. */
   afterHoursOfWeekdays: string
-  /** Before a stretch of time after a day: “heute in drei Wochen”, “hoy en quince días”. */
+  /** Phrases before how much later than a day, or than today: “heute in einer Woche”, “dentro de 8 días”. */
   beforeStretchesAfterDays: string
   /** Between a week and its weekday: “Next week, on Friday”. */
   betweenWeekAndWeekday: string
@@ -404,8 +406,26 @@ export type WhenWords = {
   betweenUntilAndMonth: string
   /** Before the first day of a series: “beginnt am 19. Januar”, “reprend le 5 mars”. */
   beginningsOfSeries: string
-  /** With which phrases for “both days” begin: “beiden Tagen”, “les deux jours”. */
-  firstOfBothDays: string
+  /** Phrases for the two days of a run: “an beiden Tagen”, “les deux jours”. */
+  bothDays: string
+  /** Phrases that say that something lasts all day. */
+  allDay: string
+  /** Phrases of what is moved to another day, but not to another hour. */
+  sameHour: string
+  /** Phrases after a day up to which something has to be done: “pour le 5 mars au plus tard”. */
+  latest: string
+  /** Phrases after a day that is not the event’s: “Wednesday 27th: Last day for permission slips”. */
+  otherDays: string
+  /** Phrases for a weekend, after which of the month it is: “le dernier week-end de juin”. */
+  weekendOfMonth: string
+  /** Phrases for the day after tomorrow: “après-demain”. */
+  dayAfterTomorrow: string
+  /** Phrases after a day that mean a later one, with the days between: “Friday week”, “vendredi en huit”. */
+  daysAfterDay: string
+  /** Phrases for the weeks to come, with their number: `next week=1`. */
+  weeksAhead: string
+  /** Phrases after the number of a day, with how many months from now it is: `next month=1`. */
+  monthsAhead: string
   /** Words for each evening of a run of days: “3–5 March, evenings at 7.30”. */
   eveningsOfRuns: string
   /**

@@ -14,25 +14,26 @@ export { MONTHS, weekdayOf } from '../../moment-words.ts'
 /** Built at the first look-up: until then, V8 only skims these functions. */
 const languages = memoize((): readonly Words[] => [en(), de(), fr(), es()])
 
+/** What all languages have under a key of {@link Words}: blanks stand between words, bars between phrases. */
+const entriesOf = (key: keyof Words, separator: ' ' | '|' = ' '): readonly string[] =>
+  languages()
+    .flatMap(words => words[key].split(separator))
+    .filter(Boolean)
+
 /**
  * Words that become a set at the first look-up, since few instances of the Worker read an announcement.
  */
 export class WordSet {
-  readonly wordLists: () => readonly string[]
-  #words: ReadonlySet<string> | undefined
+  readonly words: () => readonly string[]
+  #set: ReadonlySet<string> | undefined
 
-  /** @param lists words with a space between them */
-  constructor(lists: () => readonly string[]) {
-    this.wordLists = lists
+  constructor(words: () => readonly string[]) {
+    this.words = words
   }
 
   has(word: string): boolean {
-    this.#words ??= new Set(
-      this.wordLists()
-        .flatMap(list => list.split(' '))
-        .filter(Boolean),
-    )
-    return this.#words.has(word)
+    this.#set ??= new Set(this.words())
+    return this.#set.has(word)
   }
 
   /** True if it has a word or its singular. */
@@ -42,7 +43,8 @@ export class WordSet {
 }
 
 /** A set of words. @param lists words with a space between them */
-export const setOf = (...lists: readonly string[]): WordSet => new WordSet(() => lists)
+export const setOf = (...lists: readonly string[]): WordSet =>
+  new WordSet(() => lists.flatMap(list => list.split(' ')))
 
 /**
  * The words of all languages by what they say. A set is made when it is first asked for, and is a plain
@@ -53,7 +55,7 @@ export const WORDS: { readonly [Key in keyof Words]: WordSet } = Object.create(
     {},
     {
       get(_, key: keyof Words, words) {
-        const value = new WordSet(() => languages().map(language => language[key]))
+        const value = new WordSet(() => entriesOf(key))
         Object.defineProperty(words, key, { value })
         return value
       },
@@ -63,13 +65,51 @@ export const WORDS: { readonly [Key in keyof Words]: WordSet } = Object.create(
 
 /** The words of several sets. */
 export const anyOf = (...sets: readonly WordSet[]): WordSet =>
-  new WordSet(() => sets.flatMap(set => set.wordLists()))
+  new WordSet(() => sets.flatMap(set => set.words()))
 
-/** The phrases of all languages under a key of {@link Words}. */
-export const phrasesFor = (key: keyof Words): readonly string[] =>
-  languages()
-    .flatMap(words => words[key].split('|'))
-    .filter(Boolean)
+/** The phrases of all languages under a key, to compare with whole texts. */
+export const setOfPhrases = (key: keyof Words): WordSet => new WordSet(() => entriesOf(key, '|'))
+
+/** Phrases by their first words, with a value for each: a map that is built at the first look-up. */
+export class Phrases<Value> {
+  readonly #byFirstWord: () => ReadonlyMap<string, readonly (readonly [words: string[], value: Value])[]>
+
+  constructor(phrases: () => readonly (readonly [phrase: string, value: Value])[]) {
+    this.#byFirstWord = memoize(() =>
+      Map.groupBy(
+        phrases().map(([phrase, value]) => [phrase.split(' '), value] as const),
+        ([[first = '']]) => first,
+      ),
+    )
+  }
+
+  /** The value of the phrase that begins at an index, if it is meant, and where the phrase ends. */
+  at(
+    tokens: readonly { folded: string }[],
+    i: number,
+    isMeant: (value: Value) => boolean = () => true,
+  ): { value: Value; to: number } | undefined {
+    const found = this.#byFirstWord()
+      .get(tokens[i]?.folded ?? '')
+      ?.find(([words, value]) => words.every((word, n) => tokens[i + n]?.folded === word) && isMeant(value))
+    return found && { value: found[1], to: i + found[0].length }
+  }
+
+  /** True if a phrase begins at one of the tokens from an index to another. */
+  isIn(tokens: readonly { folded: string }[], from = 0, to = tokens.length): boolean {
+    for (let i = Math.max(0, from); i < Math.min(to, tokens.length); i++) if (this.at(tokens, i)) return true
+    return false
+  }
+}
+
+/** The phrases of all languages under a key, with their numbers, such as `next week=1`, or else 1. */
+export const phrasesOf = (key: keyof Words): Phrases<number> =>
+  new Phrases(() =>
+    entriesOf(key, '|').map(entry => {
+      const [phrase = '', number = 1] = entry.split('=')
+      return [phrase, Number(number)]
+    }),
+  )
 
 /** Numbers by the words for them: a map that is built at the first look-up. */
 class WordNumbers {
@@ -80,12 +120,10 @@ class WordNumbers {
     this.#numbers = memoize(
       () =>
         new Map(
-          languages()
-            .flatMap(words => words[key].split(' '))
-            .map((entry): [string, number] => {
-              const [word = '', number] = entry.split('=')
-              return [word, Number(number)]
-            }),
+          entriesOf(key).map((entry): [string, number] => {
+            const [word = '', number] = entry.split('=')
+            return [word, Number(number)]
+          }),
         ),
     )
   }
@@ -152,11 +190,8 @@ export const isGeneralPlace = (word: string): boolean =>
  * compared with each of them.
  */
 const kindEnds = memoize((): ReadonlyMap<number, ReadonlySet<string>> => {
-  const ends = languages()
-    .flatMap(words => words.kindEnds.split(' '))
-    .filter(Boolean)
   return new Map(
-    Map.groupBy(ends, ({ length }) => length)
+    Map.groupBy(entriesOf('kindEnds'), ({ length }) => length)
       .entries()
       .map(([length, endsOfLength]) => [length, new Set(endsOfLength)]),
   )
