@@ -91,7 +91,7 @@ export function correctionIn(text: AnnotatedText): Correction {
     start === undefined ? [] : [{ start, end, evidence: sentSpan(text, from, to) }],
   )
   const isWrong = (mention: { from: number; to: number }): boolean =>
-    isDenied(tokens, mention, isTaken) || isSuperseded(tokens, mention, isTaken)
+    isDenied(text, mention) || isSuperseded(text, mention)
   // “I’ll be there at 5 rather than 6 to set up.”
   const isOfWriter = (at: number): boolean =>
     tokens.some(({ sentence, folded }) => sentence === tokens[at]?.sentence && WORDS.firstPerson.has(folded))

@@ -108,7 +108,7 @@ export function supersededIn(text: string, context: DayContext): Span[] {
   const isProposed = (mention: { from: number; weekday: number }) =>
     mention.weekday === day?.weekday && isOfDatedDay(mention.from)
   const kept = dated.length > 0 ? dated : [days.findLast(isProposed) ?? day]
-  const times = timesIn(tokens, isOfDatedDay, context.isEnglish)
+  const times = timesIn({ tokens, isTaken: isOfDatedDay }, context.isEnglish)
   // “Kino am Freitag um 20 Uhr?”, “Ja!”, “Super, ich bringe Samstag Kuchen mit.”
   const isDaySettled =
     kept.some(one => one && isOfDatedDay(one.from)) ||

@@ -1,5 +1,6 @@
 import { Costs } from '../what/costs.ts'
 import { type Sentence, sentencesOf } from '../what/sentences.ts'
+import type { DatedText } from '../when/datelines.ts'
 import type { DayMention } from '../when/day-mentions.ts'
 import { daysIn, englishDaysIn } from '../when/days.ts'
 import { feastsBesideWeekday, feastsIn } from '../when/feasts.ts'
@@ -7,7 +8,7 @@ import { type EventMoments, eventMoments } from '../when/moments.ts'
 import { PartsReader, type TextPart } from '../when/parts.ts'
 import { movedToEves } from '../when/relative-days.ts'
 import { seasonsIn } from '../when/seasons.ts'
-import { type TimeMention, timesIn } from '../when/times.ts'
+import { timesIn } from '../when/times.ts'
 import { bareDayOfMonth, bareWeekday } from '../when/weekdays.ts'
 import { withWeekdaysOfWeek } from '../when/weeks.ts'
 import { addressesIn, blanked, isUnsubscribeLink, type WebAddress } from '../where/addresses.ts'
@@ -15,7 +16,14 @@ import { type NameMention, namesIn, TextIndex } from '../where/names.ts'
 import { type StreetMention, streetsIn } from '../where/places.ts'
 import { splitClauses } from '../words/clauses.ts'
 import type { PlainText, Span } from '../words/plain.ts'
-import { normalized, spanOfTokens, type Token, tokensOf, withLetters } from '../words/tokens.ts'
+import {
+  type MarkedText,
+  normalized,
+  spanOfTokens,
+  type Token,
+  tokensOf,
+  withLetters,
+} from '../words/tokens.ts'
 import { WORDS } from '../words/words.ts'
 import type { AnnouncementContext, IgnoredPassage } from './event.ts'
 
@@ -25,7 +33,6 @@ import type { AnnouncementContext, IgnoredPassage } from './event.ts'
  * A text with its days, times, names, amounts and addresses, and the parts that announce an event each.
  *
  * @property plain the text, in which what is not read is blank
- * @property isTaken true for the number of a token that belongs to a day or a time
  * @property moments the days and times that are said of events
  * @property parts those that announce an event each
  * @property around two stretches: what stands above a list, and what stands below it
@@ -33,25 +40,21 @@ import type { AnnouncementContext, IgnoredPassage } from './event.ts'
  * @property siteNames lines that may be the name of the website, which is no title
  * @property hasWeekdayAlone true if the only day of the text is the coming weekday
  */
-export type AnnotatedText = Readonly<{
-  plain: PlainText
-  tokens: readonly Token[]
-  isTaken: (token: number) => boolean
-  days: readonly DayMention[]
-  times: readonly TimeMention[]
-  moments: EventMoments
-  parts: readonly TextPart[]
-  around: readonly TextPart[]
-  outside: readonly TextPart[]
-  venues: readonly NameMention[]
-  organizers: readonly NameMention[]
-  streets: readonly StreetMention[]
-  costs: Costs
-  web: readonly WebAddress[]
-  siteNames: readonly Span[]
-  today: string
-  hasWeekdayAlone: boolean
-}>
+export type AnnotatedText = Readonly<DatedText> &
+  Readonly<{
+    plain: PlainText
+    moments: EventMoments
+    parts: readonly TextPart[]
+    around: readonly TextPart[]
+    outside: readonly TextPart[]
+    venues: readonly NameMention[]
+    organizers: readonly NameMention[]
+    streets: readonly StreetMention[]
+    costs: Costs
+    web: readonly WebAddress[]
+    siteNames: readonly Span[]
+    hasWeekdayAlone: boolean
+  }>
 
 /**
  * What a table says of each of its rows: whether it is in English, and whether its hours are by a 24-hour
@@ -94,16 +97,16 @@ export function annotateText(
   const datesOrWeekday = datesAndFeasts.length > 0 ? datesAndFeasts : bareWeekday(tokens, today)
   const ownDays = datesOrWeekday.length > 0 ? datesOrWeekday : bareDayOfMonth(tokens, today)
   const taken = tokensOfDays(ownDays)
-  const isTaken = (token: number): boolean => taken.has(token)
-  const days = sortByStart([...ownDays, ...seasonsIn(tokens, isTaken, today)])
+  const marked: MarkedText = { tokens, isTaken: token => taken.has(token) }
+  const days = sortByStart([...ownDays, ...seasonsIn(marked, today)])
   // Where one time is 20:30, another one of 10:30 is in the morning.
   const isOf24 = known.has24HourClock ?? isIn24Hours(text)
-  const times = timesIn(tokens, isTaken, isEnglish && !isOf24)
+  const times = timesIn(marked, isEnglish && !isOf24)
   for (const { from, to } of times) for (let i = from; i < to; i++) taken.add(i)
-  splitClauses(tokens, isTaken)
-  const costs = new Costs(tokens, isTaken, known.currency)
-  const allMoments = eventMoments({ tokens, days, times, isTaken, today })
-  const reader = new PartsReader(tokens, days, allMoments, isTaken)
+  splitClauses(marked)
+  const costs = new Costs(marked, known.currency)
+  const dated: DatedText = { ...marked, days, times, today }
+  const reader = new PartsReader(dated, eventMoments(dated))
   const parts = reader.parts()
   const around = reader.around(parts)
   // An address below a calendar is that of whoever publishes it: “Oficina de turismo, plaza de España 1”.
@@ -114,11 +117,8 @@ export function annotateText(
   // An address in a stretch that is not read, such as a quoted e-mail, is of something else.
   const isRead = ({ span: [from] }: WebAddress): boolean => !blank.some(([a, b]) => a <= from && from < b)
   return {
+    ...dated,
     plain: { ...plain, text },
-    tokens,
-    isTaken,
-    days,
-    times,
     moments: reader.moments,
     parts,
     around,
@@ -130,7 +130,6 @@ export function annotateText(
     // A link may be the button of a web page, of which the words are not read.
     web: [...web.filter(isRead), ...plain.links].filter(({ url }) => !isUnsubscribeLink(url)),
     siteNames: site,
-    today,
     hasWeekdayAlone: datesAndFeasts.length === 0 && ownDays.length > 0,
   }
 }
@@ -158,7 +157,7 @@ function feastsBeside(
   if (feasts.length === 0) return feasts
   if (written.length === 0) return feastsBesideWeekday(tokens, feasts, today)
   const lineOf = ({ from }: { from: number }): number => tokens[from]?.line ?? 0
-  const timed = new Set(timesIn(tokens, () => false, isEnglish).map(lineOf))
+  const timed = new Set(timesIn({ tokens, isTaken: () => false }, isEnglish).map(lineOf))
   // “Karfreitag, 26. März”, and “Shrove Tuesday races on Saturday 6 February”
   return feasts.filter(
     feast => timed.has(lineOf(feast)) && !written.some(day => Math.abs(lineOf(day) - lineOf(feast)) < 2),

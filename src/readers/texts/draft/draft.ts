@@ -54,8 +54,7 @@ export function draftOf(
   const isIn = (one: Mention): boolean => one.from >= from && one.to <= to
   const ownTimes = times.filter(isIn)
   // “Coach from Market Square at 8.30”, for a walk that begins when all do
-  const beginsWithAll =
-    common.times.length > 0 && ownTimes.every(one => isOfVehicle(tokens, one, text.isTaken))
+  const beginsWithAll = common.times.length > 0 && ownTimes.every(one => isOfVehicle(text, one))
   const moments = {
     ...text.moments,
     days: text.moments.days.filter(isIn),

@@ -55,13 +55,8 @@ export function sharedOrganizer(text: AnnotatedText): NameMention | undefined {
 }
 
 /** True if a word of a set stands before a name in its clause. @param limit the most words to look at */
-const hasWordBefore = (
-  { tokens, isTaken }: AnnotatedText,
-  { from }: NameMention,
-  words: WordSet,
-  limit?: number,
-): boolean =>
-  wordsBefore(tokens, from, isTaken)
+const hasWordBefore = (text: AnnotatedText, { from }: NameMention, words: WordSet, limit?: number): boolean =>
+  wordsBefore(text, from)
     .slice(0, limit)
     .some(word => words.has(word))
 

@@ -1,4 +1,4 @@
-import { areInLine, type Token } from '../words/tokens.ts'
+import { areInLine, type MarkedText, type Token } from '../words/tokens.ts'
 import { type FreeMention, freeIn } from './free-admission.ts'
 import { SYMBOLS } from './price-words.ts'
 import { type Price, PriceReader } from './prices.ts'
@@ -19,16 +19,13 @@ export class Costs {
   readonly #prices: readonly Price[]
   readonly #free: readonly FreeMention[]
 
-  /**
-   * @param isTaken whether a token belongs to a day or a time
-   * @param currency the sign of the calendar's currency
-   */
-  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, currency: string) {
-    this.#tokens = tokens
+  /** @param currency the sign of the calendar's currency */
+  constructor(text: MarkedText, currency: string) {
+    this.#tokens = text.tokens
     // “Fr.” or “CHF”
     this.#currency = SYMBOLS.get(currency.toLowerCase().replace('.', '')) ?? currency
-    this.#prices = new PriceReader(tokens, isTaken).prices
-    this.#free = freeIn(tokens)
+    this.#prices = new PriceReader(text).prices
+    this.#free = freeIn(text.tokens)
   }
 
   /**

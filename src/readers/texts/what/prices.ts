@@ -1,4 +1,12 @@
-import { areInLine, hasAny, isOneOf, numberIn, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import {
+  areInLine,
+  hasAny,
+  isOneOf,
+  type MarkedText,
+  numberIn,
+  startsLine,
+  TokenReader,
+} from '../words/tokens.ts'
 import { AND, anyOf, isKind, ORDINALS, setOf, WORDS } from '../words/words.ts'
 import {
   CURRENCIES,
@@ -63,8 +71,7 @@ export class PriceReader extends TokenReader {
   readonly prices: Price[] = []
   readonly #isTaken: (token: number) => boolean
 
-  /** @param isTaken whether a token belongs to a day or a time */
-  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean) {
+  constructor({ tokens, isTaken }: MarkedText) {
     super(tokens)
     this.#isTaken = isTaken
     for (let i = 0; i < tokens.length; i++) {

@@ -1,5 +1,5 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
-import { numberIn, skip, skipBack, startsLine, type Token, TokenReader } from '../words/tokens.ts'
+import { type MarkedText, numberIn, skip, skipBack, startsLine, TokenReader } from '../words/tokens.ts'
 import { anyOf, NUMBER_WORDS, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 
 // From numbers and words, this reads the times of day as they are written: `20.15 Uhr`, `half past seven`. A
@@ -87,7 +87,7 @@ export class ClockReader extends TokenReader {
   readonly isTaken: (token: number) => boolean
   readonly isEnglish: boolean
 
-  constructor(tokens: readonly Token[], isTaken: (token: number) => boolean, isEnglish: boolean) {
+  constructor({ tokens, isTaken }: MarkedText, isEnglish: boolean) {
     super(tokens)
     this.isTaken = isTaken
     this.isEnglish = isEnglish

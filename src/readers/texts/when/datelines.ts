@@ -1,5 +1,13 @@
 import { hasWord, sentenceHas, sentenceOf } from '../words/clauses.ts'
-import { areInLine, foldedAt, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
+import {
+  areInLine,
+  foldedAt,
+  type MarkedText,
+  skipBack,
+  startsLine,
+  type Token,
+  tokensBefore,
+} from '../words/tokens.ts'
 import { anyOf, isKind, WORDS, weekdayOf } from '../words/words.ts'
 import { FESTIVALS } from './calendars.ts'
 import { type DayMention, daysLater } from './day-mentions.ts'
@@ -8,12 +16,10 @@ import type { TimeMention } from './times.ts'
 // Days that belong to the text itself or to a name rather than to an event: the date of a letter or a sheet,
 // what an earlier text said by mistake, thanks for what is over, a street. Where they stand tells them apart.
 
-/** A text with the days and times that it names. @property isTaken true if a token belongs to one of these */
-export type DatedText = {
-  tokens: readonly Token[]
+/** A text with the days and times that it names. */
+export type DatedText = MarkedText & {
   days: readonly DayMention[]
   times: readonly TimeMention[]
-  isTaken: (token: number) => boolean
   today: string
 }
 

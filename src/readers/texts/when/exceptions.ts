@@ -149,7 +149,8 @@ const differingDays = (text: TextWithDays): number[] =>
 const MAX_OF_EXCEPTION = 4
 
 /** True if words before a day leave it out. */
-export function isAfterException({ tokens, isTaken }: TextWithDays, at: number): boolean {
+export function isAfterException(text: TextWithDays, at: number): boolean {
+  const { tokens } = text
   // “No market Easter Sunday, March 28.”, “No class on Memorial Day (5/31)”, “No session Holy Thursday (25
   // March)”
   const isNamed = [',', '('].includes(foldedAt(tokens, at - 1))
@@ -157,7 +158,7 @@ export function isAfterException({ tokens, isTaken }: TextWithDays, at: number):
     isNamed && WORDS.holyWeekdays.has(foldedAt(tokens, at - 2)) && weekdayOf(foldedAt(tokens, at - 3)) > 0
   const isFeastDay = isNamed && (isHoliday(tokens, at - 2) || tokens[at - 2]?.folded === 'day')
   const from = isHolyDay ? at - 3 : isFeastDay ? at - 2 : at
-  const near = wordsBefore(tokens, from, isTaken).filter(word => !WORDS.small.has(word))
+  const near = wordsBefore(text, from).filter(word => !WORDS.small.has(word))
   // “(no story time Feb. 17)”
   const isOnlyException = near.length <= MAX_OF_EXCEPTION && WORDS.exceptDays.has(near.at(-1) ?? '')
   return isOnlyException || near.slice(0, MAX_TO_EXCEPTION).some(word => WORDS.exceptDays.has(word))

@@ -1,5 +1,5 @@
 import { areInSameSentence, areNear, hasWord, isJoined, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { areInLine, foldedAt, skipBack, type Token, tokensBefore } from '../words/tokens.ts'
+import { areInLine, foldedAt, type MarkedText, skipBack, type Token, tokensBefore } from '../words/tokens.ts'
 import { AND, anyOf, isKind, ORDINALS, phrasesOf, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { type DatedText, datelineTest, isPrintedTime } from './datelines.ts'
 import { type DayMention, weekdayOn } from './day-mentions.ts'
@@ -39,7 +39,7 @@ const SAME_HOUR = phrasesOf('sameHour')
 
 /** The days and times of events: without what is over, and those of deadlines, doors and opening hours. */
 export function eventMoments(text: DatedText): EventMoments {
-  const { tokens, days, times, isTaken } = text
+  const { tokens, days, times } = text
   const coming = days.filter(day => !day.isPast)
   const recurrences = recurrencesOf(text)
   const until = coming.filter(day => isEndOfSeries(tokens, day, recurrences))
@@ -65,7 +65,7 @@ export function eventMoments(text: DatedText): EventMoments {
       !dated.some(({ from }) => from === day.from) &&
       !isOfSeries(day) &&
       // “am 12., nicht am 13. Februar, um 19 Uhr”
-      !(times.length === 1 && dated.length > 0 && isDenied(tokens, day, isTaken)) &&
+      !(times.length === 1 && dated.length > 0 && isDenied(text, day)) &&
       // “reporté du mercredi 20 janvier à 15 h au mercredi 10 mars, même heure”
       !(isSameHour && ofEvents.includes(day)),
   )
@@ -78,7 +78,7 @@ export function eventMoments(text: DatedText): EventMoments {
     otherDays,
   )
   // “Annahme 8–9 Uhr, Verkauf 9–14 Uhr”
-  const withoutHandover = kept.filter(time => !isHandedAt(tokens, time, isTaken))
+  const withoutHandover = kept.filter(time => !isHandedAt(text, time))
   const eventTimes = withoutHandover.some(({ start }) => start !== undefined) ? withoutHandover : kept
   const moved = dated.map(day => afterPostponement(tokens, day))
   const replaced = replacedDates(tokens, dated, moved)
@@ -233,7 +233,7 @@ function otherDayTest(
   coming: readonly DayMention[],
   hasSeries: boolean,
 ): (day: DayMention) => boolean {
-  const { tokens, times, isTaken, today } = text
+  const { tokens, times, today } = text
   const isDateline = datelineTest(text, hasSeries)
   // “los días 2, 3 y 4 de febrero”: what is said of the first day of a list is said of all.
   const headOf = (day: DayMention): DayMention => {
@@ -242,7 +242,7 @@ function otherDayTest(
     return coming[skipBack(coming.indexOf(day), isFurther)] ?? day
   }
   // “Is there a quiz tonight?”, “No, not tonight”
-  const denied = coming.filter(day => isDenied(tokens, day, isTaken)).map(({ date }) => date)
+  const denied = coming.filter(day => isDenied(text, day)).map(({ date }) => date)
   const isAsked = (day: DayMention): boolean =>
     sentenceOf(tokens, day.from).some(({ folded }) => folded === '?')
   // “la fuite d’eau constatée ce matin”, “heute Morgen”, beside a later day
@@ -268,30 +268,29 @@ function otherDayTest(
   // “… el 6 de marzo, porque el 20 de febrero coincide con el corso”, “car le 27 …”, but “car boot sale on 27
   // …”
   const isReasonAfter = (day: DayMention): boolean =>
-    /\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(
-      wordsBefore(tokens, day.from, isTaken).join(' '),
-    ) && coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))
+    /\b(?:because|weil|puisque|porque)\b|^(?:le )?car\b/.test(wordsBefore(text, day.from).join(' ')) &&
+    coming.some(other => other.to <= day.from && areInSameSentence(tokens, other, day))
   const isBesideEvent = (day: DayMention): boolean =>
     isDayOfNews(day) ||
     isMorningOfNews(day) ||
     isReasonAfter(day) ||
     coming.some(other => isReasonFor(tokens, day, other)) ||
-    isSuperseded(tokens, day, isTaken) ||
+    isSuperseded(text, day) ||
     (day !== coming[0] && (beginsWithCondition(tokens, day) || isOfSecondCall(tokens, day))) ||
     isInBrackets(tokens, day, coming) ||
     isOfPerson(tokens, day, coming) ||
     isOfBreak(tokens, day) ||
-    isOfHandover(tokens, headOf(day), isTaken) ||
+    isOfHandover(text, headOf(day)) ||
     (denied.includes(day.date) && isAsked(day))
   // “moved from Thursday 4 March to Thursday 11 March” says both.
   const isOldDay = (day: DayMention): boolean =>
     day.last === undefined &&
-    isOrigin(tokens, day, isTaken) &&
+    isOrigin(text, day) &&
     coming.every(other => other === day || !areInSameSentence(tokens, other, day))
   return day =>
-    isOtherDay(tokens, day, isTaken) ||
+    isOtherDay(text, day) ||
     // “le jeudi 4 et non le vendredi 5”
-    isDenied(tokens, day, isTaken) ||
+    isDenied(text, day) ||
     (coming.length > 1 && isBesideEvent(day)) ||
     isOldDay(day) ||
     isDateline(day)
@@ -311,32 +310,33 @@ const isLeftOut = ({ date, isListed }: DayMention, { except, exceptNumbers }: Ex
  * @param dated the days of events
  */
 function timesOfEvents(
-  { tokens, times, isTaken }: DatedText,
+  text: DatedText,
   dated: readonly DayMention[],
   ofOthers: readonly DayMention[],
 ): TimeMention[] {
+  const { tokens, times } = text
   const kept: TimeMention[] = []
   let openingHours: TimeMention | undefined
   let isOfOther = false
   for (const [i, time] of times.entries()) {
     const before = times[i - 1]
     const isSameSentence = before !== undefined && areInSameSentence(tokens, before, time)
-    const isOfOtherDay = ofOthers.some(day => isTimeOf(tokens, time, day, isTaken))
+    const isOfOtherDay = ofOthers.some(day => isTimeOf(text, time, day))
     isOfOther =
-      isOtherTime(tokens, time, isTaken, isOfOther && isSameSentence) ||
+      isOtherTime(text, time, isOfOther && isSameSentence) ||
       isOfOtherDay ||
       (i < times.length - 1 && isPrintedTime(tokens, time))
     if (isOfOther) {
-      openingHours = !isOfOtherDay && isOpenTo(tokens, time, dated, isTaken) ? time : undefined
+      openingHours = !isOfOtherDay && isOpenTo(text, time, dated) ? time : undefined
       continue
     }
     // “We are open from 10 to 4 on Saturday. At 2 the mayor speaks.”
     if (openingHours && isTimeWithin(time, openingHours)) kept.push(openingHours)
     openingHours = undefined
-    if (kept.length > 0 && isCutOff(tokens, time, isTaken)) continue
+    if (kept.length > 0 && isCutOff(text, time)) continue
     // “moved from 7pm to 8pm”
     const moved = isFromHour(tokens, time) ? { ...time, start: time.end, end: undefined } : time
-    const isBeginning = isSaidToBegin(tokens, time, isTaken) || isNewHour(tokens, time)
+    const isBeginning = isSaidToBegin(text, time) || isNewHour(tokens, time)
     kept.push(isBeginning ? { ...moved, isBeginning } : moved)
   }
   const sentences = sentencesWithOpenHour(tokens, times)
@@ -364,25 +364,24 @@ const sentencesWithOpenHour = (
 export const MAX_BETWEEN_DAY_AND_TIME = 5
 
 /** True if a time stands right beside a day of something else. */
-const isTimeOf = (
-  tokens: readonly Token[],
-  time: TimeMention,
-  day: DayMention,
-  isTaken: (token: number) => boolean,
-): boolean =>
-  // “Anmeldung bis 5. März, 18 Uhr”: a time right after a day is that day's.
-  (day.to <= time.from &&
-    time.from - day.to < MAX_BETWEEN_DAY_AND_TIME &&
-    tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
-    isJoined(tokens, day.to, time.from)) ||
-  // “by 5pm on Friday 26 February”
-  (time.to <= day.from &&
-    day.from - time.to < MAX_TO_DAY &&
-    areInLine(tokens, day.from, time.from) &&
-    areInSameSentence(tokens, day, time) &&
-    !hasWord(tokens, time.to, day.from, WORDS.exceptDays) &&
-    isJoined(tokens, time.to, day.from) &&
-    isOtherDay(tokens, day, isTaken))
+function isTimeOf(text: MarkedText, time: TimeMention, day: DayMention): boolean {
+  const { tokens } = text
+  return (
+    // “Anmeldung bis 5. März, 18 Uhr”: a time right after a day is that day's.
+    (day.to <= time.from &&
+      time.from - day.to < MAX_BETWEEN_DAY_AND_TIME &&
+      tokens[day.to]?.sentence === tokens[time.from]?.sentence &&
+      isJoined(tokens, day.to, time.from)) ||
+    // “by 5pm on Friday 26 February”
+    (time.to <= day.from &&
+      day.from - time.to < MAX_TO_DAY &&
+      areInLine(tokens, day.from, time.from) &&
+      areInSameSentence(tokens, day, time) &&
+      !hasWord(tokens, time.to, day.from, WORDS.exceptDays) &&
+      isJoined(tokens, time.to, day.from) &&
+      isOtherDay(text, day))
+  )
+}
 
 /** The dates that others replace. @param moved the same days, each as its postponement leaves it */
 function replacedDates(
@@ -417,16 +416,12 @@ function isHandover(
 }
 
 /** True if a time is that of something before the event, whose own time is the next one. */
-function isPreliminaryTime(
-  { tokens, days, isTaken }: DatedText,
-  time: TimeMention,
-  times: readonly TimeMention[],
-): boolean {
+function isPreliminaryTime(text: DatedText, time: TimeMention, times: readonly TimeMention[]): boolean {
   const next = times[times.indexOf(time) + 1]
   return (
     time.start !== undefined &&
-    !days.some(day => day.from >= time.to && day.to <= (next?.from ?? 0)) &&
-    isBeforeEvent(tokens, time, next, isTaken)
+    !text.days.some(day => day.from >= time.to && day.to <= (next?.from ?? 0)) &&
+    isBeforeEvent(text, time, next)
   )
 }
 
@@ -483,13 +478,9 @@ function withoutOpenDays(
 }
 
 /** True if a house is open from one time to another on a day of an event, and not its box office alone. */
-function isOpenTo(
-  tokens: readonly Token[],
-  time: TimeMention,
-  days: readonly DayMention[],
-  isTaken: (token: number) => boolean,
-): boolean {
-  const words = wordsBefore(tokens, time.from, isTaken)
+function isOpenTo(text: MarkedText, time: TimeMention, days: readonly DayMention[]): boolean {
+  const { tokens } = text
+  const words = wordsBefore(text, time.from)
   const sentence = tokens[time.from]?.sentence ?? 0
   return (
     time.start !== undefined &&

@@ -1,5 +1,5 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { foldedAt, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
+import { foldedAt, type MarkedText, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import { AND, anyOf, isKind, phrasesOf, UNTIL, WORDS } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { isOfOtherMatters, MAX_TO_CALL, namesOccasion, saysNotBeginning } from './roles.ts'
@@ -15,7 +15,7 @@ const MAX_OF_LABEL = 5
  * True if a label says that a day, or the first one of its list, is before or after the event: “Dépôt :
  * vendredi 19 mars”.
  */
-function isOfSetUp(tokens: readonly Token[], from: number, isTaken: (token: number) => boolean): boolean {
+function isOfSetUp({ tokens, isTaken }: MarkedText, from: number): boolean {
   const isOfList = (i: number): boolean =>
     isTaken(i) || [AND, WORDS.small].some(words => words.has(foldedAt(tokens, i)))
   const start = skipBack(from - 1, isOfList) + 1
@@ -35,12 +35,9 @@ function isOfSetUp(tokens: readonly Token[], from: number, isTaken: (token: numb
  * True if a day is that on which things are handed in or out: “dépôt vendredi 12 mars, vente samedi 13 mars”,
  * but not “au Dépôt”.
  */
-export const isOfHandover = (
-  tokens: readonly Token[],
-  { from }: DayMention,
-  isTaken: (token: number) => boolean,
-): boolean => {
-  const words = wordsBefore(tokens, from, isTaken)
+export const isOfHandover = (text: MarkedText, { from }: DayMention): boolean => {
+  const { tokens } = text
+  const words = wordsBefore(text, from)
   // “Dépôt des articles le vendredi 19”, but neither “Dépôt-vente le vendredi 19” nor “au Dépôt”
   const at = words.findIndex(word => WORDS.handedOver.has(word))
   return (
@@ -64,12 +61,8 @@ const isGivenOut = (tokens: readonly Token[], at: number): boolean => {
 }
 
 /** True if a day is that from which something was put off: “reporté du 27 février”, “en lugar del 27”. */
-export function isOrigin(
-  tokens: readonly Token[],
-  { from }: DayMention,
-  isTaken: (token: number) => boolean,
-): boolean {
-  const [first = '', second = '', third = ''] = wordsBefore(tokens, from, isTaken)
+export function isOrigin(text: MarkedText, { from }: DayMention): boolean {
+  const [first = '', second = '', third = ''] = wordsBefore(text, from)
   return (
     WORDS.beforeOldDate.has(first) &&
     (WORDS.postponed.has(second) || (WORDS.beforeLieuOfDay.has(third) && WORDS.inSteadOfPlace.has(second)))
@@ -114,7 +107,7 @@ const LATEST = phrasesOf('latest')
  * True if something has to be done by a day: “pour le 5 mars à 12h au plus tard”, but not “Départ samedi à 9h
  * au plus tard”.
  */
-function isLatest(tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean {
+function isLatest({ tokens, isTaken }: MarkedText, to: number): boolean {
   const at = skip(to, i => isTaken(i) || tokens[i]?.folded === ',' || WORDS.small.has(foldedAt(tokens, i)))
   return (
     LATEST.at(tokens, at) !== undefined &&
@@ -129,7 +122,7 @@ const MAX_TO_SALES = 20
  * True if a sale begins on a day: “Der Vorverkauf für die Spielzeit beginnt am 1. März”, but not “Tickets £5:
  * the play starts on 1 March”.
  */
-function isOfSales(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+function isOfSales({ tokens, isTaken }: MarkedText, at: number): boolean {
   const { clause } = tokens[at] ?? {}
   let hasBegun = false
   for (let i = at - 1; i >= at - MAX_TO_SALES && tokens[i]?.clause === clause; i--) {
@@ -173,13 +166,9 @@ const BEFORE_LATER = anyOf(WORDS.after, WORDS.beforeLaterPrice)
 const PRICE_NOUNS = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
 const MAX_TO_PRICES = 6
 /** True if a day is not that of the event. */
-export function isOtherDay(
-  tokens: readonly Token[],
-  { from, to }: DayMention,
-  isTaken: (token: number) => boolean,
-): boolean {
-  if (isOfSetUp(tokens, from, isTaken) || namesOtherDay(tokens, to) || isLatest(tokens, to, isTaken))
-    return true
+export function isOtherDay(text: MarkedText, { from, to }: DayMention): boolean {
+  const { tokens, isTaken } = text
+  if (isOfSetUp(text, from) || namesOtherDay(tokens, to) || isLatest(text, to)) return true
   // “by 5pm on Friday 26 February”, “Deadline: midnight, Sunday 28 February”
   const isComma = (i: number): boolean => tokens[i]?.folded === ',' && isTaken(i - 1)
   const isOfDay = (i: number): boolean =>
@@ -188,10 +177,10 @@ export function isOtherDay(
   const start = skipBack(from - 1, isOfDay) + 1
   const isTimed = tokens.slice(start, from).some((_, i) => isTaken(start + i))
   const words = [
-    ...wordsBefore(tokens, from, isTaken),
-    ...(isTimed ? wordsBefore(tokens, start, isTaken) : []),
+    ...wordsBefore(text, from),
+    ...(isTimed ? wordsBefore(text, start) : []),
     // “Reservierung: 0660 555 01 23 (ab 18. Jänner)”
-    ...(tokens[start - 1]?.folded === '(' ? wordsBefore(tokens, start - 1, isTaken).slice(0, 1) : []),
+    ...(tokens[start - 1]?.folded === '(' ? wordsBefore(text, start - 1).slice(0, 1) : []),
   ]
   const significant = words.filter(word => !WORDS.small.has(word))
   const isAvailable = WORDS.fromOn.has(words[0] ?? '') && words.some(word => WORDS.availableFrom.has(word))
@@ -211,7 +200,7 @@ export function isOtherDay(
     // “Race number collection Friday”, “Number pick-up Friday”
     isHandedOut(words) ||
     isOfHelpers(words) ||
-    isOfTravellers(tokens, from, isTaken) ||
+    isOfTravellers(text, from) ||
     // “El sábado 27 cerramos”, “am 14. Februar ausnahmsweise ab 10 Uhr geöffnet”
     WORDS.weClose.has(foldedAt(tokens, to)) ||
     (WORDS.exceptionally.has(foldedAt(tokens, to)) && sentenceHas(tokens, from, WORDS.openForVisitors)) ||
@@ -227,10 +216,10 @@ export function isOtherDay(
     words.some((_, i) => saysOtherDay(words, i)) ||
     // “on sale from 5 March”, but “plant sale on 5 March”
     words.some((word, i) => IN_FORCE.has(`${words[i + 1] ?? ''} ${word}`)) ||
-    isOfSales(tokens, from, isTaken) ||
+    isOfSales(text, from) ||
     isOfOtherMatters(tokens, from) ||
     isPutOffInCase(sentenceOf(tokens, from)) ||
-    isAlternative(tokens, from, isTaken)
+    isAlternative(text, from)
   )
 }
 
@@ -264,16 +253,13 @@ const MAX_TO_TRIP_DAY = 3
  * True if brackets say when those travel for whom an event collects: “proceeds go to the trip to the lake
  * (20–22 May)”.
  */
-function isOfTravellers(
-  tokens: readonly Token[],
-  from: number,
-  isTaken: (token: number) => boolean,
-): boolean {
+function isOfTravellers(text: MarkedText, from: number): boolean {
+  const { tokens, isTaken } = text
   const bracket = tokens.slice(0, from).findLastIndex(({ folded }) => folded === '(' || folded === ')')
   return (
     tokens[bracket]?.folded === '(' &&
     from - bracket <= MAX_TO_TRIP_DAY &&
-    wordsBefore(tokens, bracket, isTaken)
+    wordsBefore(text, bracket)
       .slice(0, MAX_TO_TRIP)
       .some(word => WORDS.tripsCollectedFor.has(word)) &&
     tokens.some((_, i) => i < bracket && isTaken(i))
@@ -345,7 +331,7 @@ function saysOtherDay(words: readonly string[], i: number): boolean {
 }
 
 /** True if a day is that for bad weather: `rain date`, `bei Regen am 14.`, `if wet, Sunday 14th`. */
-function isAlternative(tokens: readonly Token[], at: number, isTaken: (token: number) => boolean): boolean {
+function isAlternative({ tokens, isTaken }: MarkedText, at: number): boolean {
   for (let i = at - 1; i > at - 9; i--) {
     const token = tokens[i]
     if (!token || token.sentence !== tokens[at]?.sentence || isTaken(i)) return false

@@ -1,5 +1,13 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { foldedAt, skip, skipBack, startsLine, type Token, tokensBefore } from '../words/tokens.ts'
+import {
+  foldedAt,
+  type MarkedText,
+  skip,
+  skipBack,
+  startsLine,
+  type Token,
+  tokensBefore,
+} from '../words/tokens.ts'
 import { AND, anyOf, isKind, ORDINALS, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import { isDenied, isOfOtherMatters, isSuperseded, MAX_TO_CALL, saysNotBeginning } from './roles.ts'
 import type { TimeMention } from './times.ts'
@@ -18,14 +26,11 @@ function isClauseOfOther(tokens: readonly Token[], at: number): boolean {
 }
 
 /** True if words before a time say that the event begins: “Beginn der 1. Runde: 10.00 Uhr”. */
-export const isSaidToBegin = (
-  tokens: readonly Token[],
-  { from, to }: { from: number; to: number },
-  isTaken: (token: number) => boolean,
-): boolean => {
-  const before = wordsBefore(tokens, from, isTaken)
+export const isSaidToBegin = (text: MarkedText, { from, to }: { from: number; to: number }): boolean => {
+  const { tokens } = text
+  const before = wordsBefore(text, from)
   return (
-    isBeforeStart(tokens, to, isTaken) ||
+    isBeforeStart(text, to) ||
     (!isOfOtherBeginning(before) &&
       !isSaidToStop(before) &&
       (WORDS.sharp.has(foldedAt(tokens, tokens[to]?.folded === 'en' ? to + 1 : to)) ||
@@ -38,7 +43,7 @@ export const isSaidToBegin = (
 }
 
 /** True if a word for the beginning ends the clause of a time: “Arrive 6.45 for a 7pm start” */
-const isBeforeStart = (tokens: readonly Token[], to: number, isTaken: (token: number) => boolean): boolean =>
+const isBeforeStart = ({ tokens, isTaken }: MarkedText, to: number): boolean =>
   tokens[to]?.clause === tokens[to - 1]?.clause &&
   WORDS.startAfterTime.has(foldedAt(tokens, to)) &&
   !isTaken(to + 1) &&
@@ -85,11 +90,11 @@ const MAX_TO_PRELIMINARY = 6
  * @param next the time after it
  */
 export function isBeforeEvent(
-  tokens: readonly Token[],
+  text: MarkedText,
   { from, to, start = '' }: TimeMention,
   next: TimeMention | undefined,
-  isTaken: (token: number) => boolean,
 ): boolean {
+  const { tokens, isTaken } = text
   if (next?.start === undefined || next.start <= start) return false
   if ((tokens[next.from]?.line ?? 0) - (tokens[from]?.line ?? 0) > MAX_LINES_TO_EVENT) return false
   // “6pm for a 6.30 start”, but not “15h pour les enfants, 20h pour les adultes”
@@ -104,11 +109,11 @@ export function isBeforeEvent(
   for (let i = to; i < to + 3 && isFree(i) && tokens[i]?.sentence === sentence; i++)
     if (isPreliminary(tokens, i)) return true
   // “Coaches' meeting 7.15, first race 8.30”
-  const isFirst = wordsBefore(tokens, next.from, isTaken).some(word => WORDS.firstOfEvent.has(word))
-  if (isFirst && wordsBefore(tokens, from, isTaken).some(word => WORDS.briefings.has(word))) return true
+  const isFirst = wordsBefore(text, next.from).some(word => WORDS.firstOfEvent.has(word))
+  if (isFirst && wordsBefore(text, from).some(word => WORDS.briefings.has(word))) return true
   // “Concert samedi 6 mars, caisse 19h, concert 20h”
   const [ownWord, nextWord] = [from, next.from].map(at =>
-    wordsBefore(tokens, at, isTaken).find(word => !WORDS.small.has(word)),
+    wordsBefore(text, at).find(word => !WORDS.small.has(word)),
   )
   if (ownWord === undefined || nextWord === undefined || ownWord === nextWord || !isKind(nextWord))
     return false
@@ -124,11 +129,8 @@ const MAX_OF_CUT_OFF = 40
  * True if a sentence that names no other moment says from when on something is no longer done: “Ab 16 Uhr
  * nehmen wir keine Sachen mehr an”, “No entry after 8pm”.
  */
-export const isCutOff = (
-  tokens: readonly Token[],
-  { from, to }: { from: number; to: number },
-  isTaken: (token: number) => boolean,
-): boolean => {
+export const isCutOff = (text: MarkedText, { from, to }: { from: number; to: number }): boolean => {
+  const { tokens, isTaken } = text
   const isHere = (i: number): boolean => tokens[i]?.sentence === tokens[from]?.sentence
   const [start, end] = [skipBack(from, isHere) + 1, skip(to, isHere)]
   const isOther = (i: number): boolean => i < from || i >= to
@@ -136,7 +138,7 @@ export const isCutOff = (
   return (
     end - start <= MAX_OF_CUT_OFF &&
     !others.some((_, i) => isTaken(start + i < from ? start + i : start + i + to - from)) &&
-    wordsBefore(tokens, from, isTaken)
+    wordsBefore(text, from)
       .slice(0, 3)
       .some(word => WORDS.fromHourOn.has(word)) &&
     others.some(
@@ -167,31 +169,22 @@ const isRoom = (words: readonly string[], i: number): boolean =>
   (words[i] === 'gate' && words[i + 1] !== undefined)
 
 /** True if a time is not that of the event: doors, deadlines, opening hours. */
-export function isOtherTime(
-  tokens: readonly Token[],
-  time: TimeMention,
-  isTaken: (token: number) => boolean,
-  isPreviousOther: boolean,
-): boolean {
+export function isOtherTime(text: MarkedText, time: TimeMention, isPreviousOther: boolean): boolean {
+  const { tokens, isTaken } = text
   const { from, to, end } = time
-  if (isBeforeStart(tokens, to, isTaken)) return false
-  if (
-    isDenied(tokens, time, isTaken) ||
-    isSuperseded(tokens, time, isTaken) ||
-    isBracketedEarlier(tokens, time, isTaken)
-  )
-    return true
+  if (isBeforeStart(text, to)) return false
+  if (isDenied(text, time) || isSuperseded(text, time) || isBracketedEarlier(text, time)) return true
   if (isBeforehand(tokens, from) || isAfterHour(tokens, from)) return true
   const call = callOfMeeting(tokens, time)
   if (call !== undefined) return call > 1
-  const before = wordsBefore(tokens, from, isTaken)
+  const before = wordsBefore(text, from)
   // “at the tourist office (9 to 12)”: brackets belong to the words before them.
   const isInBrackets = before.length === 0 && tokens[from - 1]?.folded === '('
-  const words = isInBrackets ? wordsBefore(tokens, from - 1, isTaken) : before
+  const words = isInBrackets ? wordsBefore(text, from - 1) : before
   const telling = tellingWord(words)
   // “Die Preisverteilung beginnt um 15 Uhr.”
   if (telling !== undefined) return !saysBeginning(telling) || isOfOtherBeginning(words)
-  const other = otherByWordAfter(tokens, to, isTaken)
+  const other = otherByWordAfter(text, to)
   if (other) return other === 'this'
   // “Box office: Mon–Fri 10am–4pm, Sat 10am–1pm”
   const areOfWeekday = (words: readonly string[]): boolean =>
@@ -200,7 +193,7 @@ export function isOtherTime(
   const isOfWeekday =
     areOfWeekday(before) ||
     // “(du mardi au vendredi, 14h–18h)”
-    (tokens[from - 1]?.folded === ',' && areOfWeekday(wordsBefore(tokens, from - 1, isTaken)))
+    (tokens[from - 1]?.folded === ',' && areOfWeekday(wordsBefore(text, from - 1)))
   // “Mo–Fr 18–20 Uhr”
   const isOfWeekdays =
     isOfWeekday &&
@@ -230,14 +223,10 @@ export function isOtherTime(
 const MAX_TO_EARLIER = 4
 
 /** True if an hour in brackets is that of something earlier: “nach der Messe (10 Uhr) ab 11 Uhr”. */
-const isBracketedEarlier = (
-  tokens: readonly Token[],
-  { from, to }: TimeMention,
-  isTaken: (token: number) => boolean,
-): boolean =>
-  tokens[from - 1]?.folded === '(' &&
-  tokens[to]?.folded === ')' &&
-  wordsBefore(tokens, from - 1, isTaken)
+const isBracketedEarlier = (text: MarkedText, { from, to }: TimeMention): boolean =>
+  text.tokens[from - 1]?.folded === '(' &&
+  text.tokens[to]?.folded === ')' &&
+  wordsBefore(text, from - 1)
     .slice(0, MAX_TO_EARLIER)
     .some(word => WORDS.after.has(word))
 
@@ -299,11 +288,7 @@ const tellingWord = (words: readonly string[]): string | undefined =>
  * Whether a word after a time, such as “Einlass”, makes this time or the next one that of something else:
  * “19 Uhr Einlass, 20 Uhr Beginn”. It is undefined if there is no such word.
  */
-function otherByWordAfter(
-  tokens: readonly Token[],
-  to: number,
-  isTaken: (token: number) => boolean,
-): 'this' | 'next' | undefined {
+function otherByWordAfter({ tokens, isTaken }: MarkedText, to: number): 'this' | 'next' | undefined {
   for (let i = to; i < to + 3; i++) {
     const [token, next] = [tokens[i], tokens[i + 1]]
     if (
@@ -350,15 +335,12 @@ const HANDOVER_WORDS = anyOf(WORDS.settingUp, WORDS.handedInOrOut)
  * True if things are handed in or out at a time: “Annahme 8–9 Uhr”, “8–9 Uhr Annahme”, but not “im Depot um 8
  * Uhr”.
  */
-export const isHandedAt = (
-  tokens: readonly Token[],
-  { from, to }: { from: number; to: number },
-  isTaken: (token: number) => boolean,
-): boolean => {
+export const isHandedAt = (text: MarkedText, { from, to }: { from: number; to: number }): boolean => {
+  const { tokens, isTaken } = text
   // “Annahme: Freitag, 16–19 Uhr”
   const start = skipBack(from - 1, i => isTaken(i) || tokens[i]?.folded === ',') + 1
   const isLabelled = start < from && tokens[start - 1]?.folded === ':'
-  const words = wordsBefore(tokens, isLabelled ? start - 1 : from, isTaken)
+  const words = wordsBefore(text, isLabelled ? start - 1 : from)
   return words.length === 0
     ? HANDOVER_WORDS.has(foldedAt(tokens, to)) && !startsLine(tokens, to)
     : words.some((word, i) => HANDOVER_WORDS.has(word) && !WORDS.small.has(words[i + 1] ?? ''))

@@ -12,6 +12,7 @@ import {
 } from '../words/tokens.ts'
 import { anyOf, isKind, isPlaceWord, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { calendarItemsIn } from './calendars.ts'
+import type { DatedText } from './datelines.ts'
 import { areConsecutive, type DayMention, daysLater, weekdayOn } from './day-mentions.ts'
 import type { EventMoments } from './moments.ts'
 import { isCourse } from './series.ts'
@@ -63,13 +64,8 @@ export class PartsReader {
   isCalendar = false
   readonly #kinds = new Map<number, readonly string[]>()
 
-  /** @param days all that the text names, also those that are not those of events */
-  constructor(
-    tokens: readonly Token[],
-    days: readonly DayMention[],
-    moments: EventMoments,
-    isTaken: (token: number) => boolean,
-  ) {
+  /** @param moments those of events; the text may name other days */
+  constructor({ tokens, isTaken, days }: DatedText, moments: EventMoments) {
     this.#tokens = tokens
     this.#days = days
     this.#moments = moments
@@ -409,7 +405,7 @@ export class PartsReader {
   }
 
   #blocks([, end]: TextPart, starts: readonly number[], days: readonly DayMention[]): number[] {
-    return blocksOfListing({ tokens: this.#tokens, starts, end }, days, this.#isTaken)
+    return blocksOfListing({ tokens: this.#tokens, isTaken: this.#isTaken, starts, end }, days)
   }
 
   #bullets(lines: readonly number[]): number[] {

@@ -1,5 +1,5 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
-import { foldedAt, type Token } from '../words/tokens.ts'
+import { foldedAt, type MarkedText, type Token } from '../words/tokens.ts'
 import { isKind, MONTHS, NUMBER_WORDS, WORDS, weekdayOf } from '../words/words.ts'
 
 // What a sentence says of other matters than the event, of its days and its times alike: what is closed,
@@ -11,28 +11,19 @@ export const saysNotBeginning = (word: string): boolean =>
 /**
  * True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …”
  */
-export const isDenied = (
-  tokens: readonly Token[],
-  { from, to }: { from: number; to: number },
-  isTaken: (token: number) => boolean,
-): boolean =>
-  (WORDS.denials.has(foldedAt(tokens, to)) && [',', ';', '!'].includes(foldedAt(tokens, to + 1))) ||
+export const isDenied = (text: MarkedText, { from, to }: { from: number; to: number }): boolean =>
+  (WORDS.denials.has(foldedAt(text.tokens, to)) && [',', ';', '!'].includes(foldedAt(text.tokens, to + 1))) ||
   WORDS.denials.has(
-    wordsBefore(tokens, from, isTaken).find(
-      word => !WORDS.small.has(word) && !WORDS.betweenDenialAndTime.has(word),
-    ) ?? '',
+    wordsBefore(text, from).find(word => !WORDS.small.has(word) && !WORDS.betweenDenialAndTime.has(word)) ??
+      '',
   )
 
 /**
  * True if a bus or the like leaves at a time: “Coach from Market Square at 8.30”, but not “Coach building at
  * 8pm”.
  */
-export const isOfVehicle = (
-  tokens: readonly Token[],
-  { from }: { from: number },
-  isTaken: (token: number) => boolean,
-): boolean =>
-  wordsBefore(tokens, from, isTaken).some(
+export const isOfVehicle = (text: MarkedText, { from }: { from: number }): boolean =>
+  wordsBefore(text, from).some(
     (word, i, words) => WORDS.vehicles.has(word) && WORDS.afterVehicle.has(words[i - 1] ?? ''),
   )
 
@@ -112,12 +103,9 @@ const INSTEAD_PHRASES = new Set(['instead of', 'rather than', 'au lieu', 'en lug
  * True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at
  * 7pm”.
  */
-export function isSuperseded(
-  tokens: readonly Token[],
-  { from }: { from: number },
-  isTaken: (token: number) => boolean,
-): boolean {
-  const words = wordsBefore(tokens, from, isTaken)
+export function isSuperseded(text: MarkedText, { from }: { from: number }): boolean {
+  const { tokens } = text
+  const words = wordsBefore(text, from)
   const [first = '', second = ''] = words.filter(
     word => !WORDS.beforeOldDate.has(word) && !WORDS.betweenInsteadAndDate.has(word),
   )

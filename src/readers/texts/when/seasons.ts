@@ -1,4 +1,4 @@
-import { foldedAt, skip, type Token, tokensBefore } from '../words/tokens.ts'
+import { foldedAt, type MarkedText, skip, tokensBefore } from '../words/tokens.ts'
 import { AND, anyOf, MONTHS, setOf, UNTIL, WORDS, type WordSet } from '../words/words.ts'
 import { comingDay, type DayMention, daysLater, isoDay } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
@@ -15,17 +15,13 @@ const lastDayOf = (year: number, month: number): string =>
 const MAX_TO_WEEKDAY = 20
 
 /** Reads months near something that recurs, in which it does: from one to another, or one alone. */
-export function seasonsIn(
-  tokens: readonly Token[],
-  isTaken: (token: number) => boolean,
-  today: string,
-): DayMention[] {
+export function seasonsIn(text: MarkedText, today: string): DayMention[] {
+  const { tokens } = text
   const recurrences = recurrencesIn(tokens)
   const isNear = (i: number): boolean => recurrences.some(({ from }) => Math.abs(from - i) < MAX_TO_WEEKDAY)
   const seasons: DayMention[] = []
   for (let i = 0; i < tokens.length; i++) {
-    const season =
-      MONTHS.has(foldedAt(tokens, i)) && isNear(i) ? seasonAt(tokens, i, isTaken, today) : undefined
+    const season = MONTHS.has(foldedAt(tokens, i)) && isNear(i) ? seasonAt(text, i, today) : undefined
     if (season) seasons.push(season)
     i = season ? season.to - 1 : i
   }
@@ -33,7 +29,7 @@ export function seasonsIn(
 }
 
 /** The month that a word names beside no day; 0 for any other word. */
-function monthAt(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): number {
+function monthAt({ tokens, isTaken }: MarkedText, i: number): number {
   const { kind, folded = '', text = '' } = tokens[i] ?? {}
   // “Mai-Andacht”
   const isPart =
@@ -58,21 +54,17 @@ const MAX_BEFORE = 3
 /** The most days since something began that is still going on. */
 const MAX_DAYS_AGO = 150
 
-function seasonAt(
-  tokens: readonly Token[],
-  from: number,
-  isTaken: (token: number) => boolean,
-  today: string,
-): DayMention | undefined {
+function seasonAt(text: MarkedText, from: number, today: string): DayMention | undefined {
+  const { tokens } = text
   const wordAt = (i: number): string => foldedAt(tokens, i)
-  const first = monthAt(tokens, from, isTaken)
+  const first = monthAt(text, from)
   if (first === 0) return undefined
   const before = tokensBefore(tokens, from, MAX_BEFORE)
   const has = (words: WordSet): boolean => before.some(token => words.has(token.folded))
   let [last, to, isPart, isVague] = [first, from + 1, has(WORDS.partsOfMonths), false]
   while (UNTIL.has(wordAt(to)) || AND.has(wordAt(to))) {
     const at = skip(to + 1, i => BEFORE_MONTH.has(wordAt(i)) || WORDS.partsOfMonths.has(wordAt(i)))
-    const month = monthAt(tokens, at, isTaken)
+    const month = monthAt(text, at)
     if (month === 0) break
     // “in May and June”, but not “in May and October”
     isVague ||= AND.has(wordAt(to)) && month !== (last % 12) + 1

@@ -1,5 +1,5 @@
 import { HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
-import { OPENING_QUOTES, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
+import { type MarkedText, OPENING_QUOTES, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
 import { anyOf, MONTHS, NUMBER_WORDS, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
 import { AND_ONLY, BEFORE_HOUR, BEFORE_SPAN, CURRENCY_WORDS, type WrittenClock } from './clocks.ts'
 import { padded } from './day-mentions.ts'
@@ -34,15 +34,12 @@ const MAX_TIMES = 200
 /**
  * Reads the times in a text, in their order.
  *
- * @param isTaken true if a token belongs to a day
+ * @param text in which only days are marked
  * @param isEnglish true if the text uses the 12-hour clock
  */
-export function timesIn(
-  tokens: readonly Token[],
-  isTaken: (token: number) => boolean,
-  isEnglish: boolean,
-): TimeMention[] {
-  const reader = new TimeReader(tokens, isTaken, isEnglish)
+export function timesIn(text: MarkedText, isEnglish: boolean): TimeMention[] {
+  const { tokens, isTaken } = text
+  const reader = new TimeReader(text, isEnglish)
   const mentions: TimeMention[] = []
   for (let i = 0; i < tokens.length && mentions.length < MAX_TIMES; ) {
     const mention = isTaken(i) ? undefined : reader.timeAt(i)

@@ -1,6 +1,6 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { STARTS_LOWERCASE } from './phrases.ts'
-import { QUOTES, type Token } from './tokens.ts'
+import { type MarkedText, QUOTES, type Token } from './tokens.ts'
 import { MONTHS, WORDS, type WordSet } from './words.ts'
 
 // A cue such as “doors” or “deadline” belongs to what stands in the same clause, so that the next sentence
@@ -33,7 +33,7 @@ export function isWithinQuotes(tokens: readonly Token[], i: number): boolean {
 }
 
 /** True if a full stop ends a sentence, and is not that of a number, a time or an abbreviation. */
-function endsSentence(tokens: readonly Token[], i: number, isTaken: (token: number) => boolean): boolean {
+function endsSentence({ tokens, isTaken }: MarkedText, i: number): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]]
   if (!before || !after || after.line !== tokens[i]?.line) return true
   // “€18 conc. / students €5”
@@ -55,12 +55,9 @@ function endsSentence(tokens: readonly Token[], i: number, isTaken: (token: numb
   return before.kind === 'number' ? !isSmall && (before.text.length > 2 || isAmount || isDecimal) : true
 }
 
-/**
- * Numbers the sentences and the clauses of a text.
- *
- * @param isTaken true if a token belongs to a day or a time
- */
-export function splitClauses(tokens: readonly Token[], isTaken: (token: number) => boolean): void {
+/** Numbers the sentences and the clauses of a text. */
+export function splitClauses(text: MarkedText): void {
+  const { tokens, isTaken } = text
   let [sentence, clause, clauses, lineStart] = [0, 0, 0, 0]
   /** The clause around an open bracket. */
   let clauseAround: number | undefined
@@ -97,11 +94,7 @@ export function splitClauses(tokens: readonly Token[], isTaken: (token: number) 
       token.text.length > 1 &&
       token.text !== '📍' &&
       STARTS_UPPERCASE().test(tokens[i + 1]?.text ?? '')
-    if (
-      SENTENCE_MARKS.has(token.folded) ||
-      isEmoji ||
-      (token.folded === '.' && endsSentence(tokens, i, isTaken))
-    )
+    if (SENTENCE_MARKS.has(token.folded) || isEmoji || (token.folded === '.' && endsSentence(text, i)))
       begin(true)
     else if (isTaken(i)) continue
     else if (token.folded === ')' && clauseAround !== undefined)
@@ -150,11 +143,7 @@ export const isJoined = (tokens: readonly Token[], from: number, to: number): bo
 const MAX_WORDS_BEFORE = 9
 
 /** The words before a mention, nearest first, up to the beginning of its clause or to another mention. */
-export function wordsBefore(
-  tokens: readonly Token[],
-  from: number,
-  isTaken: (token: number) => boolean,
-): string[] {
+export function wordsBefore({ tokens, isTaken }: MarkedText, from: number): string[] {
   const words: string[] = []
   const clause = tokens[from]?.clause
   for (let i = from - 1; i >= 0 && words.length < MAX_WORDS_BEFORE; i--) {

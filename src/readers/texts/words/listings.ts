@@ -1,5 +1,5 @@
 import { STARTS_LOWERCASE } from './phrases.ts'
-import { isOneOf, type Token } from './tokens.ts'
+import { isOneOf, type MarkedText, type Token } from './tokens.ts'
 import { anyOf, isKind, isPlaceWord, MONTHS, SITES, setOf, WORDS } from './words.ts'
 
 // Websites list events in blocks without empty lines between them: a line that is only a day and its time,
@@ -14,18 +14,16 @@ const DETAIL_WORDS = anyOf(WORDS.admission, WORDS.free, WORDS.collected, WORDS.d
 const AMOUNT = /[€£$]|\d/
 
 /** The lines of a part: the indexes of their first tokens, and that after the last token. */
-type Lines = { tokens: readonly Token[]; starts: readonly number[]; end: number }
+type Lines = MarkedText & { starts: readonly number[]; end: number }
 
 /**
  * Where the blocks of a listing begin; none if a text has fewer than two.
  *
  * @param days all that are to be in a block
- * @param isTaken true for the tokens of days and times
  */
 export function blocksOfListing(
-  { tokens, starts, end }: Lines,
+  { tokens, isTaken, starts, end }: Lines,
   days: readonly { from: number }[],
-  isTaken: (token: number) => boolean,
 ): number[] {
   const lines = starts.map((from, i) => tokens.slice(from, starts[i + 1] ?? end))
   const isMoment = lines.map((line, i) => {

@@ -25,6 +25,9 @@ export type Token = {
   clause: number
 }
 
+/** A text whose days and times are known. @property isTaken true if a token belongs to one of these */
+export type MarkedText = Readonly<{ tokens: readonly Token[]; isTaken: (token: number) => boolean }>
+
 const PLAIN = /^[a-z]+$/
 const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 
