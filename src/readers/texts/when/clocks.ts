@@ -1,6 +1,6 @@
 import { AT_MIDNIGHT, AT_NOON, HALVES, HALVES_OF_DAY, HOUR_WORDS } from '../../moment-words.ts'
 import { type MarkedText, numberIn, skip, skipBack, startsLine, TokenReader } from '../words/tokens.ts'
-import { anyOf, NUMBER_WORDS, setOf, UNTIL, WORDS, weekdayOf } from '../words/words.ts'
+import { anyOf, NUMBER_WORDS, setOf, UNTIL, WORDS, WordNumbers, weekdayOf } from '../words/words.ts'
 
 // From numbers and words, this reads the times of day as they are written: `20.15 Uhr`, `half past seven`. A
 // bare number is left to what reads the words around it.
@@ -43,41 +43,10 @@ const AFTER_LABELS = anyOf(WORDS.afterLabelsOfTimes, setOf(':'))
 /** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_MINUTE_MARKS = setOf("' ’ ,")
 
-/** Minutes before “past”, “to” and their like: `quarter past seven`. */
-const MINUTES = new Map([
-  ['quarter', 15],
-  ['viertel', 15],
-  ['cuarto', 15],
-  ['half', 30],
-  ['twenty', 20],
-  ['ten', 10],
-  ['five', 5],
-])
-
-/** Minutes from the hour that follows, so that `halb acht` is 7:30: `half seven` is 7:30 as well. */
-const FROM_NEXT_HOUR = new Map([
-  ['half', 30],
-  ['halb', -30],
-  ['dreiviertel', -15],
-  ['viertel', -45],
-])
-
-/** Minutes after an hour: `sept heures et quart`, `siete y media`, `neunzehn Uhr dreißig`. */
-const MINUTES_AFTER = new Map([
-  ['quart', 15],
-  ['cuarto', 15],
-  ['media', 30],
-  ['demie', 30],
-  ['demi', 30],
-])
-
-/** Minutes right after an hour in words: `seven thirty`, `las siete quince`. */
-const QUARTERS = new Map([
-  ['fifteen', 15],
-  ['thirty', 30],
-  ['quince', 15],
-  ['treinta', 30],
-])
+const MINUTES = new WordNumbers('minutesBeforePast')
+const TO_HOUR = new WordNumbers('minutesToHour')
+const AFTER_HOUR = new WordNumbers('minutesAfterHour')
+const RIGHT_AFTER_HOUR = new WordNumbers('minutesRightAfterHour')
 
 /** From here on, four digits may be a year as well. */
 const MIN_YEAR = 2000
@@ -196,7 +165,7 @@ export class ClockReader extends TokenReader {
     const isBefore = ['moins', 'menos'].includes(this.foldedAt(to))
     if (isBefore || ['y', 'et', 'and'].includes(this.foldedAt(to))) {
       const at = this.foldedAt(to + 1) === 'le' ? to + 2 : to + 1
-      const quarter = MINUTES_AFTER.get(this.foldedAt(at))
+      const quarter = AFTER_HOUR.get(this.foldedAt(at))
       const part =
         quarter !== undefined
           ? { number: quarter, to: at + 1 }
@@ -455,7 +424,7 @@ export class ClockReader extends TokenReader {
     // “diez para las siete”, but “mesas de diez para ocho”
     const isNumber = this.foldedAt(end) !== 'para' || ['la', 'las'].includes(this.foldedAt(end + 1))
     const minutes = (isNumber ? named?.number : undefined) ?? MINUTES.get(word)
-    const ofHour = FROM_NEXT_HOUR.get(word)
+    const ofHour = TO_HOUR.get(word)
     if (minutes === undefined && ofHour === undefined) return undefined
     const mark = ['minutes', 'minuten'].includes(this.foldedAt(end)) ? end + 1 : end
     const isPast = WORDS.pastHour.has(this.foldedAt(mark))
@@ -487,7 +456,8 @@ export class ClockReader extends TokenReader {
     const { number: hour, to: after } = named
     // “seven thirty”, “ten-fifteen”
     const at = this.foldedAt(after) === '-' && this.isAttached(after) ? after + 1 : after
-    const quarter = hour > 12 || this.foldedAt(at + 1) === '-' ? undefined : QUARTERS.get(this.foldedAt(at))
+    const quarter =
+      hour > 12 || this.foldedAt(at + 1) === '-' ? undefined : RIGHT_AFTER_HOUR.get(this.foldedAt(at))
     const [to, minute] = quarter === undefined ? [after, 0] : [at + 1, quarter]
     const clock = this.#completed({ to, hour, minute, isSure: minute > 0, isSpoken: hour <= 12 })
     if (!clock) return undefined
@@ -519,7 +489,7 @@ export class ClockReader extends TokenReader {
       UNTIL.has(this.foldedAt(joint)) &&
       ((this.#isHourAt(joint - 1) && (this.isAfterDay(joint - 1) || this.foldedAt(joint - 2) === ',')) ||
         // “nine-thirty till one”, “9.30 till one”
-        QUARTERS.has(this.foldedAt(joint - 1)) ||
+        RIGHT_AFTER_HOUR.has(this.foldedAt(joint - 1)) ||
         this.#isQuarter(joint - 3)) &&
       !(MINUTES.has(this.foldedAt(joint - 1)) && this.foldedAt(joint) === 'to')
     return isFirst || isSecond || isAfterSpan

@@ -1,6 +1,6 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { foldedAt, type MarkedText, skip, skipBack, startsLine, type Token } from '../words/tokens.ts'
-import { AND, anyOf, isKind, phrasesOf, UNTIL, WORDS } from '../words/words.ts'
+import { AND, anyOf, isKind, phrasesOf, setOfPhrases, UNTIL, WORDS } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { isOfOtherMatters, MAX_TO_CALL, namesOccasion, saysNotBeginning } from './roles.ts'
 import { isConditional, putsOff } from './status.ts'
@@ -134,31 +134,7 @@ function isOfSales({ tokens, isTaken }: MarkedText, at: number): boolean {
   return false
 }
 
-/**
- * Before a day on which tickets begin to be sold, something is open again, or a decision comes into force.
- */
-const IN_FORCE = new Set([
-  'on sale',
-  'open again',
-  'wieder geoffnet',
-  'wieder offen',
-  'nouveau ouvert',
-  'nouveau ouverte',
-  'en vente',
-  'la venta',
-  'takes effect',
-  'take effect',
-  'with effect',
-  'prend effet',
-  'prendra effet',
-  'avec effet',
-  'mit wirkung',
-  'in kraft',
-  'en vigueur',
-  'en vigor',
-  'au plus',
-  'mas tardar',
-])
+const IN_FORCE = setOfPhrases('inForce')
 
 /** Right before a day: “add $15 after July 1”. */
 const BEFORE_LATER = anyOf(WORDS.after, WORDS.beforeLaterPrice)

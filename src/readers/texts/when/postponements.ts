@@ -1,6 +1,6 @@
 import { areInSameSentence, hasWord, sentenceOf } from '../words/clauses.ts'
 import { foldedAt, type Token, tokensBefore } from '../words/tokens.ts'
-import { AND, WORDS } from '../words/words.ts'
+import { AND, setOfPhrases, WORDS } from '../words/words.ts'
 import type { DayMention } from './day-mentions.ts'
 import { goesAhead, isCalledOff, isPlanned, isTarget, putsOff } from './status.ts'
 import { isFeast } from './weekdays.ts'
@@ -26,8 +26,7 @@ export function isPostponedFrom(
 /** Tokens of “abord annoncée pour le dimanche”. */
 const MAX_TO_FIRST = 6
 
-/** Before the right day in place of a misprinted one. */
-const READS_CORRECTLY = new Set(['should read', 'must read', 'debe decir', 'es heissen', 'faut lire'])
+const READS_CORRECTLY = setOfPhrases('readsCorrectly')
 
 const MAX_TO_HELD = 4
 

@@ -1,6 +1,6 @@
 import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { foldedAt, type MarkedText, type Token } from '../words/tokens.ts'
-import { isKind, MONTHS, NUMBER_WORDS, WORDS, weekdayOf } from '../words/words.ts'
+import { isKind, MONTHS, NUMBER_WORDS, setOfPhrases, WORDS, weekdayOf } from '../words/words.ts'
 
 // What a sentence says of other matters than the event, of its days and its times alike: what is closed,
 // denied, or replaced, and which vehicle leaves.
@@ -97,7 +97,7 @@ const isBracketed = (tokens: readonly Token[], at: number): boolean =>
     ({ folded, from }) => from <= (tokens[at]?.from ?? 0) && ['(', ')'].includes(folded),
   )?.folded === '('
 
-const INSTEAD_PHRASES = new Set(['instead of', 'rather than', 'au lieu', 'en lugar', 'en vez', 'plutot que'])
+const INSTEAD = setOfPhrases('insteadOfMoment')
 
 /**
  * True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at
@@ -116,7 +116,7 @@ export function isSuperseded(text: MarkedText, { from }: { from: number }): bool
       !sentenceOf(tokens, from).some(({ folded }) => /^f[ai]nde[nt]?$/.test(folded))) ||
     // “plutôt à 20h30 qu’à 20h”
     (['que', 'qu'].includes(first) && sentenceHas(tokens, from, WORDS.ratherThan)) ||
-    INSTEAD_PHRASES.has(`${second} ${first}`)
+    INSTEAD.has(`${second} ${first}`)
   )
 }
 

@@ -416,10 +416,26 @@ export type WhenWords = {
   latest: string
   /** Phrases after a day that is not the event’s: “Wednesday 27th: Last day for permission slips”. */
   otherDays: string
+  /** Before the day on which tickets go on sale, something is open again, or a decision comes into force. */
+  inForce: string
+  /** Before a day or an hour in whose place another one is said: “rather than at 7pm”. */
+  insteadOfMoment: string
+  /** Before the right day in place of a misprinted one. */
+  readsCorrectly: string
+  /** Minutes before “past”, “to” and their like: `quarter past seven`. */
+  minutesBeforePast: string
+  /** Minutes from the hour that follows: `halb acht` is 7:30, and so is `half seven`. */
+  minutesToHour: string
+  /** Minutes after an hour and “and”: `sept heures et quart`, `siete y media`. */
+  minutesAfterHour: string
+  /** Minutes right after an hour in words: `seven thirty`, `las siete quince`. */
+  minutesRightAfterHour: string
   /** Phrases for a weekend, after which of the month it is: “le dernier week-end de juin”. */
   weekendOfMonth: string
   /** Phrases for the day after tomorrow: “après-demain”. */
   dayAfterTomorrow: string
+  /** Words for days, with how many days from today they are: `tomorrow=1`; “aujourd’hui” is two words. */
+  relativeDays: string
   /** Phrases after a day that mean a later one, with the days between: “Friday week”, “vendredi en huit”. */
   daysAfterDay: string
   /** Phrases for the weeks to come, with their number: `next week=1`. */

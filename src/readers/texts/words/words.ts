@@ -112,7 +112,7 @@ export const phrasesOf = (key: keyof Words): Phrases<number> =>
   )
 
 /** Numbers by the words for them: a map that is built at the first look-up. */
-class WordNumbers {
+export class WordNumbers {
   readonly #numbers: () => ReadonlyMap<string, number>
 
   /** @param key of words with their numbers, such as `three=3` */
@@ -137,19 +137,7 @@ class WordNumbers {
   }
 }
 
-/** Words for days relative to today, with the number of days from it. */
-export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
-  ['today', 0],
-  ['tonight', 0],
-  ['heute', 0],
-  // Its second half is a word of its own after the apostrophe.
-  ['aujourd', 0],
-  ['hoy', 0],
-  ['tomorrow', 1],
-  ['tmrw', 1],
-  ['demain', 1],
-  ['ubermorgen', 2],
-])
+export const RELATIVE_DAYS = new WordNumbers('relativeDays')
 
 /** Words between days or times of a list. */
 export const AND = anyOf(WORDS.and, setOf(', & + /'))
