@@ -27,11 +27,13 @@ type GeneralWords = {
   notTheDay: string
   /** Words of sentences in which days and times are of something else. */
   otherMatters: string
+  /** Words that say by themselves that an event is off: “abgesagt”, “annulé”. */
   cancelled: string
   /** Phrases that say the same. */
   calledOff: string
   /** Phrases that mean “called off” after a negation: “not going ahead”. */
   takingPlace: string
+  /** Of an event that is put off or moved: “verschoben”, “reporté”. */
   postponed: string
   /** Words beside the date that replaces another. */
   newDate: string
@@ -41,10 +43,13 @@ type GeneralWords = {
   but: string
   /** Phrases of sentences that say what happens if it rains. */
   conditional: string
+  /** “not”, “no”, “never”, also where they follow the verb: “ne … pas”. */
   negations: string
   /** Words beside a day that is sold out while others are not. */
   full: string
+  /** Of what costs nothing: “Eintritt frei”, “gratuit”. */
   free: string
+  /** Of what people give as they like: “Kollekte”, “donations”. */
   collected: string
   /** Words before an amount that is admission. */
   admission: string
@@ -58,6 +63,7 @@ type GeneralWords = {
   numbers: string
   /** Which weekday of a month: `second=2`, the last one is -1. */
   ordinals: string
+  /** After an ordinal and a weekday: “the first Monday of the month”. */
   ofMonth: string
   /** Phrases for every other week. */
   fortnight: string
