@@ -29,6 +29,7 @@ const TABLES: [string, SQLiteTable, CompleteTable, string[]][] = [
     [
       ...OF_EVENTS,
       'series_id',
+      'former_series_id',
       'occurrence_date',
       'detached',
       'duplicate_of',
@@ -40,7 +41,12 @@ const TABLES: [string, SQLiteTable, CompleteTable, string[]][] = [
       'shares_text',
     ],
   ],
-  ['series', series, EVENT_FIELDS, [...OF_EVENTS, 'rrule', 'rdate', 'exdate', 'extend_from']],
+  [
+    'series',
+    series,
+    EVENT_FIELDS,
+    [...OF_EVENTS, 'former_series_id', 'rrule', 'rdate', 'exdate', 'extend_from'],
+  ],
   ['venues', venues, VENUE_FIELDS, OF_ALL],
   ['organizers', organizers, ORGANIZER_FIELDS, [...OF_ALL, 'hidden_phone', 'hidden_email']],
 ]
