@@ -60,6 +60,8 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     // A date takes the key several times, and the last one leaves the page.
     for (let presses = 0; presses < 100; presses++) {
       await page.keyboard.press('Tab')
+      // The page has scrolled to what has the focus.
+      await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
       const [id = '', isBelow = false] = await page.evaluate<[string, boolean] | []>(`(() => {
         const field = document.activeElement
         const buttons = document.querySelector('.in-sight')

@@ -109,9 +109,13 @@ describe('to other parsers', { tags: ['python'] }, () => {
       )
       if (query === '') expect(cancelled.map(([, , , , status]) => status)).toEqual(['CANCELLED'])
       const ownTitle = (title: string) => title.replace(/^(?:Cancelled|New date): /, '')
-      expect(shown.map(([, start, end, title]) => `${start} ${end} ${ownTitle(title)}`).sort()).toEqual(
+      // The hour that judge.py adds to the end of rules may give an endless series another date two years ahead.
+      const isBeforeHorizon = (start: string) => start < day(700)
+      const judged = shown.filter(([, start]) => isBeforeHorizon(start))
+      expect(judged.map(([, start, end, title]) => `${start} ${end} ${ownTitle(title)}`).sort()).toEqual(
         list
           .map(asShown)
+          .filter(({ start }) => isBeforeHorizon(start))
           // Line ends of other kinds are line ends to Python.
           .map(({ start, end, title }) => `${start} ${end} ${title}`)
           .sort(),
