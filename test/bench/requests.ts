@@ -320,7 +320,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
   // One statement is the link of registration. Cards of further events have images, venues and categories.
-  page('event', '{event}', flat(440), { instructions: 6.1, statements: 4 }),
+  page('event', '{event}', flat(440), { instructions: 6.2, statements: 4 }),
   // With the next event of each venue: how many are past depends on the hour at which it runs.
   page('venues', '/venues/', flat(1_400)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
