@@ -92,9 +92,12 @@ export function correctionIn(text: AnnotatedText): Correction {
   )
   const isWrong = (mention: { from: number; to: number }): boolean =>
     isDenied(text, mention) || isSuperseded(text, mention)
-  // “I’ll be there at 5 rather than 6 to set up.”
-  const isOfWriter = (at: number): boolean =>
-    tokens.some(({ sentence, folded }) => sentence === tokens[at]?.sentence && WORDS.firstPerson.has(folded))
+  // “They can’t start before 6.15”, but “I’ll be there at 5 rather than 6 to set up”, and “doors are at 7”
+  const isOfEvent = (at: number): boolean => {
+    const sentence = tokens.filter(token => token.sentence === tokens[at]?.sentence)
+    const isSaid = moments.times.some(({ from }) => from === at) || hasAny(sentence, WORDS.negations)
+    return isSaid && !hasAny(sentence, WORDS.firstPerson)
+  }
   // “2pm rather than 1”, “nicht 19, sondern 20 Uhr”
   const deniedHours = tokens.flatMap(({ kind, text }, from) => {
     const isHour = kind === 'number' && Number(text) < 24 && tokens[from - 1]?.kind === 'word'
@@ -109,7 +112,7 @@ export function correctionIn(text: AnnotatedText): Correction {
     isBeginning: startTimes.length > 0,
     day: correctedDay(tokens, (from, to) => sentSpan(text, from, to)),
     changedTimes: [CHANGE_WORDS, WORDS.corrections].some(words => hasAny(tokens, words))
-      ? text.times.flatMap(({ from, start }) => (start === undefined || isOfWriter(from) ? [] : [start]))
+      ? text.times.flatMap(({ from, start }) => (start !== undefined && isOfEvent(from) ? [start] : []))
       : [],
   }
 }

@@ -2274,6 +2274,31 @@ const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     'Korrektur: Wir können erst um 19.45 Uhr anfangen, Schluss ist um halb zehn.\n\n> Konzert am Freitag, 5. März, 19 bis 21 Uhr',
     '2027-03-05',
   ],
+  [
+    'en',
+    'Sorry, can’t do it. The week after I’m away.\n\n> Concert Saturday 6 March at 8pm',
+    '2027-03-06 20:00',
+  ],
+  [
+    'en',
+    'Sorry, the following Saturday we rehearse.\n\n> Concert Saturday 6 March at 8pm',
+    '2027-03-06 20:00',
+  ],
+  [
+    'es',
+    'Perdón, la semana siguiente hay otro ensayo, pero el concierto es el mismo día.\n\n> Concierto el sábado 6 de marzo a las 20:00',
+    '2027-03-06 20:00',
+  ],
+  [
+    'en',
+    'Sorry, forgot to say: the bar opens at 6.30.\n\n> Quiz night Friday 5 March, 8pm',
+    '2027-03-05 20:00',
+  ],
+  [
+    'de',
+    'Kleine Korrektur: Einlass ist um 19 Uhr.\n\n> Konzert am Freitag, 5. März, 20 Uhr',
+    '2027-03-05 20:00',
+  ],
   ['en', 'Could you send me the text by 5pm?\n\n> Concert Saturday 6 March at 8pm', '2027-03-06 20:00'],
   ['en', 'Quiz on Friday at 8pm, who’s in?\n\n> Concert Saturday 6 March at 8pm', '2027-01-15 20:00'],
 ]

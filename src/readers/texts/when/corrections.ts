@@ -1,6 +1,6 @@
 import type { Span } from '../words/plain.ts'
 import { foldedAt, hasAny, skip, type Token, tokensBefore } from '../words/tokens.ts'
-import { anyOf, setOf, WORDS, weekdayOf } from '../words/words.ts'
+import { anyOf, NUMBER_WORDS, setOf, WORDS, weekdayOf } from '../words/words.ts'
 import { daysLater, weekdayOn } from './day-mentions.ts'
 import { endOn } from './stretches.ts'
 
@@ -57,8 +57,8 @@ export function correctedDay(
     // “no es el viernes, es el sábado”
     return BEFORE_RIGHT_DAY.has(near[at]?.folded ?? '') && !REPLY_NEGATIONS.has(near[at - 1]?.folded ?? '')
   }
-  const next = hasAny(tokens, MOVING_WORDS) ? nextDay(tokens, sentSpan) : undefined
-  if (next) return next
+  const week = weekLater(tokens)
+  if (week >= 0) return { weekday: 0, number: undefined, isNext: true, evidence: sentSpan(week, week + 1) }
   const hasDeniedNumber = DENIED_NUMBER.test(tokens.map(({ folded }) => folded).join(' '))
   const [said, ...more] = tokens.flatMap(({ folded, kind }, i) => {
     const weekday = folded.length > 3 ? weekdayOf(folded) : 0
@@ -67,34 +67,36 @@ export function correctedDay(
     if ((weekday === 0 && !isNumber) || !isSaid(i)) return []
     const at = skip(isNumber ? i : i + 1, at => BEFORE_DAY_NUMBER.has(foldedAt(tokens, at)))
     const number = tokens[at]?.kind === 'number' ? Number(tokens[at]?.text) : undefined
-    return [{ weekday, number, evidence: sentSpan(i, number === undefined ? i + 1 : at + 1) }]
+    const evidence = sentSpan(i, number === undefined ? i + 1 : at + 1)
+    return [{ weekday, number, isNext: weekday > 0 && isNextDay(tokens, i), evidence }]
   })
   return more.length > 0 ? undefined : said
 }
 
-/**
- * The day of a reply that moves an event to the next such weekday, or by a week: “It’s the Saturday after
- * instead”, “eine Woche später”, «le samedi suivant».
- */
-function nextDay(
-  tokens: readonly Token[],
-  sentSpan: (from: number, to: number) => Span,
-): CorrectedDay | undefined {
-  const i = tokens.findIndex(({ folded }, at) => {
-    const isWeek = WORDS.weeks.has(folded)
-    if (!isWeek && (folded.length < 4 || weekdayOf(folded) === 0)) return false
-    if (WORDS.beforeNextDay.has(foldedAt(tokens, at - 1))) return true
-    const [after, then] = tokens.slice(at + 1, at + 3)
-    // “une semaine plus tard”, but not “Saturday after the match”
-    const isLater = (token: Token | undefined) => token !== undefined && WORDS.afterNextDay.has(token.folded)
-    return isWeek ? isLater(after) || isLater(then) : isLater(after) && !(then && isPartOfPhrase(then))
-  })
-  if (i < 0) return undefined
-  const weekday = weekdayOf(tokens[i]?.folded ?? '')
-  return { weekday, number: undefined, isNext: true, evidence: sentSpan(i, i + 1) }
+/** True for a weekday that is the first one after the event: “It’s the Saturday after instead”, «le samedi suivant». */
+function isNextDay(tokens: readonly Token[], i: number): boolean {
+  // “Saturday after the match”
+  const then = tokens[i + 2]
+  const isPartOfPhrase = then && then.kind !== 'sign' && !CORRECTION_WORDS.has(then.folded)
+  return (
+    WORDS.beforeNextDay.has(foldedAt(tokens, i - 1)) ||
+    (WORDS.afterNextDay.has(foldedAt(tokens, i + 1)) && !isPartOfPhrase)
+  )
 }
 
-const isPartOfPhrase = ({ kind, folded }: Token): boolean => kind !== 'sign' && !CORRECTION_WORDS.has(folded)
+/** The token “week” of a reply that moves an event by one: “Sorry, one week later”, «une semaine plus tard». */
+const weekLater = (tokens: readonly Token[]): number =>
+  tokens.findIndex(({ folded, sentence }, i) => {
+    if (!WORDS.weeks.has(folded) || !hasAny(tokens.slice(i + 1, i + 3), WORDS.afterNextDay)) return false
+    // “Sorry, the week after I’m away”
+    const own = tokens.filter(token => token.sentence === sentence)
+    const before = foldedAt(tokens, i - 1)
+    return (
+      (WORDS.indefiniteArticles.has(before) || NUMBER_WORDS.get(before) === 1) &&
+      hasAny(own, MOVING_WORDS) &&
+      !hasAny(own, WORDS.firstPerson)
+    )
+  })
 
 const MAX_DAYS_AWAY = 31
 
