@@ -27,14 +27,11 @@ import { boundedTexts, byName } from '../rows.ts'
 // The venues, organizers, terms and sources of a feed's events. Thousands of events share a few of these, so
 // each event carries only their ids, and each row comes once.
 
+const SHARED_COLUMNS = ['id', 'status', 'author_id', 'date_utc', 'slug', 'name'] as const
+
 const venueColumns = pick(
   venues,
-  'id',
-  'status',
-  'author_id',
-  'date_utc',
-  'slug',
-  'name',
+  ...SHARED_COLUMNS,
   'address',
   'city',
   'state',
@@ -48,17 +45,7 @@ const venueColumns = pick(
   'accessibility',
 )
 
-const organizerColumns = pick(
-  organizers,
-  'id',
-  'status',
-  'author_id',
-  'date_utc',
-  'slug',
-  'name',
-  'email',
-  'website',
-)
+const organizerColumns = pick(organizers, ...SHARED_COLUMNS, 'email', 'website')
 
 const feedTermColumns = pick(terms, 'id', 'taxonomy', 'name', 'sort_name')
 
