@@ -228,7 +228,6 @@ export default function de() {
     "zoomOut": "Verkleinern"
   },
   "digest": {
-    "withStatus": "{{status}}: {{title}}",
     "ongoing": "Läuft weiterhin",
     "more_one": "Und {{n}} weitere Veranstaltung",
     "more_other": "Und {{n}} weitere Veranstaltungen",

@@ -228,7 +228,6 @@ export default function en() {
     "zoomOut": "Zoom out"
   },
   "digest": {
-    "withStatus": "{{status}}: {{title}}",
     "ongoing": "Ongoing",
     "more_one": "And {{n}} more event",
     "more_other": "And {{n}} more events",

@@ -228,7 +228,6 @@ export default function es() {
     "zoomOut": "Alejar"
   },
   "digest": {
-    "withStatus": "{{status}}: {{title}}",
     "ongoing": "En curso",
     "more_one": "Y {{n}} evento más",
     "more_other": "Y {{n}} eventos más",

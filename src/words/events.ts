@@ -35,6 +35,13 @@ export function statusWord(
   return status === 'rescheduled' ? words.rescheduled : undefined
 }
 
+/** A text after the word for an event that does not take place as announced, such as its title: “Cancelled: Choir”. */
+export const withStatusWord = (
+  wording: Pick<EventWords, 'words'>,
+  status: string | undefined,
+  text: string,
+): string => [statusWord(wording, status), text].filter(Boolean).join(wording.words.colon)
+
 /**
  * The original time of a moved event, such as “was Tue 8 Dec, 18:00”; '' for an event that was not moved.
  *

@@ -228,7 +228,6 @@ export default function fr() {
     "zoomOut": "Zoom arrière"
   },
   "digest": {
-    "withStatus": "{{status}} : {{title}}",
     "ongoing": "Toujours en cours",
     "more_one": "Et {{n}} autre événement",
     "more_other": "Et {{n}} autres événements",

@@ -60,9 +60,7 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
   const { time, title, status, place, notes, teaser, address } = entry
   const lines = [
     time,
-    status
-      ? filled(textsIn(language).digest.withStatus, { status: status.toLocaleUpperCase(language), title })
-      : title,
+    [status.toLocaleUpperCase(language), title].filter(Boolean).join(textsIn(language).pages.colon),
     place,
     notes,
     teaser,

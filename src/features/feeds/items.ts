@@ -21,7 +21,7 @@ import { type DateTime, dayOf, isoUtc, isoWithOffset, lastDayOf, toEpoch } from 
 import { compareTexts } from '../../kit/lib/values.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
 import { datesOf } from '../../words/dates.ts'
-import { movedWords, statusWord } from '../../words/events.ts'
+import { movedWords, statusWord, withStatusWord } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
 import type { FeedHead } from './head.ts'
 
@@ -91,7 +91,7 @@ function itemOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext)
     row,
     id: ownUid(row, context),
     url,
-    title: [status, plainTitle(row.title)].filter(Boolean).join(': '),
+    title: withStatusWord(wording, row.event_status, plainTitle(row.title)),
     content:
       texts === 'all' && (row.description || notes)
         ? `<p>${escapeXml(timeText)}</p>${row.description}${notes}${restLink}`

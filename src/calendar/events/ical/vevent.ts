@@ -19,7 +19,7 @@ import { regionOf } from '../../../kit/lib/region.ts'
 import { type EventStatus, takesPlace } from '../../../kit/lib/statuses.ts'
 import { addDays, type DateTime, isShownTwice } from '../../../kit/lib/time.ts'
 import { escapeXml } from '../../../kit/lib/xml.ts'
-import { statusWord } from '../../../words/events.ts'
+import { withStatusWord } from '../../../words/events.ts'
 import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
@@ -91,11 +91,9 @@ type VeventIdentity = {
  * show nothing of a STATUS.
  */
 export function titleLines(title: string, status: EventStatus, { settings }: SerializeContext): string {
-  const word = statusWord({ words: textsIn(settings.website.language).pages }, status)
-  if (!word) return textProperty('SUMMARY', title)
+  const summary = withStatusWord({ words: textsIn(settings.website.language).pages }, status, title)
   return (
-    textProperty('SUMMARY', [word, title].filter(Boolean).join(': ')) +
-    property(TITLE_PROPERTY, escapeText(title))
+    textProperty('SUMMARY', summary) + (summary === title ? '' : property(TITLE_PROPERTY, escapeText(title)))
   )
 }
 
@@ -187,12 +185,12 @@ export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[
   const availability = takesPlace(row.event_status) ? row.ticket_availability : ''
   const reason = plainTitle(statusReason(row))
   return [
-    reason && [statusWord({ words }, row.event_status), reason].join(': '),
+    reason && withStatusWord({ words }, row.event_status, reason),
     plainTitle(row.room),
     availability && words[`${availability}_tickets`],
     wheelchair && words[`access_${wheelchair}`],
     plainTitle(accessibility),
-    row.is_virtual && row.virtual_url ? `${words.join}: ${row.virtual_url}` : '',
+    row.is_virtual && row.virtual_url ? `${words.join}${words.colon}${row.virtual_url}` : '',
   ].filter(Boolean)
 }
 
