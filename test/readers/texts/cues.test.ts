@@ -806,6 +806,13 @@ describe('words around an event', () => {
     expect(draftsOf(text)[0]).not.toHaveProperty('event_status')
   })
 
+  it.each([
+    'Spieleabend jeden Mittwoch um 19 Uhr. Am 20. Januar (Ferien) machen wir Pause.',
+    'Club de ajedrez cada miércoles a las 19 h. El 20 de enero (Carnaval) descansamos.',
+  ])('leave out a day whose feast stands in brackets: %s', text => {
+    expect(draftsOf(text)).toMatchObject([{ start_date: '2027-01-27 19:00:00' }])
+  })
+
   it('leave a day of a list out that is called off', () => {
     const text = 'Lesung: 5. Februar (fällt aus), 12. Februar und 19. Februar, jeweils 20 Uhr.'
     expect(draftsOf(text)).toMatchObject([

@@ -60,6 +60,9 @@ describe('the cost of an event', () => {
     ['en', '€3 drafts and half price wings all night.', undefined],
     ['fr', 'Livres en vente à la sortie (19 €).', undefined],
     ['en', 'Feel free to bring a friend.', undefined],
+    ['en', 'You are free to tour the art rooms.', undefined],
+    ['en', 'Bring a friend and you are free to attend.', '0'],
+    ['es', 'Todas las funciones son gratuitas. Premio del público: 200 €.', '0'],
     ['en', 'Teams of up to six, €5 a head.', '5'],
     // What a question is about that the amount answers
     ['en', 'Entry €2. Fancy a table? €12, or €15 with power.', '2'],

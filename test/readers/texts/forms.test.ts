@@ -1411,6 +1411,11 @@ const OTHER_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
     '2027-02-02 19:00',
   ],
   [
+    'es',
+    'Valdeorca, 14 de enero de 2027.- Julián Otero presentará su novela el viernes 29 de enero a las 19.30 horas.',
+    '2027-01-29 19:30',
+  ],
+  [
     'fr',
     'Valmont, le 15 janvier 2027 – La ville invite à une réunion publique le mardi 2 février 2027 à 19h.',
     '2027-02-02 19:00',

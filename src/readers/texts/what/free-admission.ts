@@ -38,8 +38,11 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
     // “Peat-free and proud”
     const isHyphenated = tokens[i - 1]?.folded === '-' && !isSpaced
     if (isHyphenated && !isOneOf(tokens[i - 2], WORDS.admission)) return []
-    // “Are you free on Saturday?”, “feel free to ask”
-    if (word === 'free' && ['you', 'feel'].includes(tokens[i - 1]?.folded ?? '')) return []
+    // “Are you free on Saturday?”, “feel free to ask”, “you are free to look around”
+    const isOfReader = ['you', 'feel'].some(
+      one => tokens[i - 1]?.folded === one || tokens[i - 2]?.folded === one,
+    )
+    if (word === 'free' && isOfReader && !isPhrase) return []
     let [from, to] = [i, i + 1]
     while (from > i - MAX_WORDS_BESIDE && tokens[from - 1]?.clause === clause) from--
     while (to < i + MAX_WORDS_BESIDE && tokens[to]?.clause === clause) to++

@@ -396,7 +396,11 @@ export class PriceReader extends TokenReader {
       // “6 €, mit Leseausweis 4 €”
       const isCard =
         /(?:ausweis|card|carte|carnet|carne)$/.test(folded) && WORDS.with.has(this.foldedAt(i - 1))
-      if (WORDS.audience.hasWordOrPlural(folded) || WORDS.paying.has(folded) || isCard) return 'audience'
+      if (WORDS.audience.hasWordOrPlural(folded) || WORDS.paying.has(folded) || isCard) {
+        // “Premio del público: 200 €”
+        const isOfOther = WORDS.belongingTo.has(this.foldedAt(i - 1)) && isOtherExpense(this.foldedAt(i - 2))
+        return isOfOther ? 'other' : 'audience'
+      }
       // “under-16s £4”, “hasta 12 años 4 €”
       if (
         WORDS.beforeAgeOfPayers.has(folded) &&

@@ -3,6 +3,7 @@ import {
   areInLine,
   foldedAt,
   type MarkedText,
+  skip,
   skipBack,
   startsLine,
   type Token,
@@ -268,10 +269,9 @@ function isPlaceAndDate(
   const isDated = tokens[to - 1]?.text.length === 4 || date === today
   const article = foldedAt(tokens, from - 1)
   const comma = ['a', 'le', 'den'].includes(article) ? from - 2 : from - 1
-  const after = tokens[to]
-  // “Lindenau, 14. Januar 2027. Die Stadt lädt …”
-  const isAfterDate =
-    after?.line === line && !(MARKS_OF_DATELINE.has(after?.folded ?? '') && tokens[to + 1]?.kind === 'word')
+  // “Lindenau, 14. Januar 2027. Die Stadt lädt …”, “Valdeorca, 14 de enero de 2027.- El escritor …”
+  const next = skip(to, i => i < to + 2 && MARKS_OF_DATELINE.has(foldedAt(tokens, i)))
+  const isAfterDate = tokens[to]?.line === line && (next === to || tokens[next]?.kind !== 'word')
   if (tokens[comma]?.folded !== ',' || isAfterDate || !isDated) return false
   const start = skipBack(comma - 1, i => comma - i <= 5 && tokens[i]?.line === line) + 1
   const isName = tokens.slice(start, comma).every(({ kind, folded }) => kind === 'word' || folded === '-')

@@ -198,11 +198,13 @@ function isExcepted(text: TextWithDays, { from, to }: { from: number; to: number
   }
   if (WORDS.withoutThings.has(foldedAt(tokens, to)) && WORDS.sessionsLeftOut.has(foldedAt(tokens, to + 1)))
     return true
-  // “22. Februar und 1. März (Rosenmontag fällt aus)”
-  if (tokens[to]?.folded === '(' && isHoliday(tokens, to + 1)) return false
+  // “22. Februar und 1. März (Rosenmontag fällt aus)”, but “Am 3. April (Osterferien) machen wir Pause”
+  const isHolidayNamed = tokens[to]?.folded === '(' && isHoliday(tokens, to + 1)
+  if (isHolidayNamed && tokens[to + 2]?.folded !== ')') return false
+  const after = isHolidayNamed ? to + 3 : to
   return tokens
-    .slice(to, to + MAX_TO_LEFT_OUT)
-    .some(({ clause }, i) => clause === tokens[from]?.clause && isLeftOut(to + i))
+    .slice(after, after + MAX_TO_LEFT_OUT)
+    .some(({ clause }, i) => clause === tokens[from]?.clause && isLeftOut(after + i))
 }
 
 /** True if a word leaves out the day after it: “until 22 March – no class on 15 February”. */

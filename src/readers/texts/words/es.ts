@@ -27,7 +27,7 @@ export function es(): Words {
   free: 'gratuito gratuita gratuitas gratuitos libre liberada liberado voluntaria voluntario',
   collected: 'colecta donativo donativos',
   admission:
-    'localidad localidades butaca butacas platea palco palcos anfiteatro arancel aranceles entrada entradas anticipada anticipadas puerta taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso entrar asistencia tarjeta tarjetas pase pases',
+    'funciones localidad localidades butaca butacas platea palco palcos anfiteatro arancel aranceles entrada entradas anticipada anticipadas puerta taquilla precio coste matricula inscripcion inscripciones donativo cover preventa aportacion bono abono contribucion dorsal dorsales aporte aportaciones costo inversion ingreso adhesion tarifa colaboracion preventas tique tiques tiquete tiquetes ticket tickets boleta boletas acceso entrar asistencia tarjeta tarjetas pase pases',
   audience:
     'demas socios disfraz disfrazados escolares peques amigos asistentes espectadores pers carne adultos adulto ninos general socios reducida jubilados abonados empadronados estudiantes jovenes menores mayores pensionistas parados persona personas cabeza publico familia infantil reducido joven resto invitados alumnos familias grupos vecinos nino nina ninas desempleados socias',
   notAdmission:
@@ -174,7 +174,7 @@ export function es(): Words {
   exceptDays: 'menos no salvo excepto exceptuando excluyendo',
   holidaysWithoutDate: 'pascua santa navidad festivo festivos feriado feriados navidades',
   holyWeekdays: 'santo',
-  leftOut: 'no descanso',
+  leftOut: 'no descanso descansa descansamos',
   beforeFeastOfChurch: 'iglesia parroquia',
   beforeFeast: 'antes anterior previo previa',
   afterFeast: 'siguiente posterior',
