@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { allOf, eachOf, literal } from '../../kit/db/query.ts'
+import { allOf, eachOf } from '../../kit/db/query.ts'
 import { decodeEntities, fold, searchWords } from '../../kit/lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
@@ -84,24 +84,28 @@ export const MAX_WORDS_IN_NAMES = 8
 export const wordsByLength = (query: string): string[] =>
   searchTerms(query).words.sort((a, b) => b.length - a.length)
 
-/** What folding makes longer or shorter. */
-const OF_OTHER_LENGTH = ['&lt;', '&amp;', ...'ßæÆœŒþÞ½…']
+/** End the name and the address in the text of a venue or organizer. No name or address has such characters. */
+const NAME_END = '\x1e'
+const ADDRESS_END = '\x1f'
+
+/** The parts of the text of a venue or organizer. Organizers have no address. */
+type RelatedTexts = { name: string; address: string; others: string }
+
+/** The search text of a venue or organizer: {@link inNameSql} and {@link inNameOrAddressSql} read parts of it. */
+export const relatedSearchText = ({ name, address, others }: RelatedTexts): string =>
+  fold(name) + NAME_END + fold(address) + ADDRESS_END + fold(others)
 
 /**
- * The length that a stored text has in the index. Rare letters that folding also makes longer or shorter, such
- * as `№`, count as one: only a column of its own in the index would be exact.
+ * A condition for a search text with a word before a character. A text without it, written by an earlier
+ * Worker during a deployment, counts as a whole.
  */
-export const foldedLength = (stored: SQLWrapper): SQL => {
-  const text = OF_OTHER_LENGTH.reduce<SQLWrapper>(
-    (replaced, part) => sql`replace(${replaced}, ${literal(part)}, ${literal(fold(decodeEntities(part)))})`,
-    stored,
-  )
-  return sql`length(${text})`
+const beforeSql = (end: string, text: SQL, word: SQL): SQL => {
+  const character = sql.raw(`char(${end.charCodeAt(0)})`)
+  return sql`instr(${text}, ${word}) BETWEEN 1 AND instr(${text} || ${character}, ${character})`
 }
 
-/**
- * A condition for a folded text that begins with a stored one, such as a name, if a word is in that. It then
- * begins within its length, because no word has a blank.
- */
-export const atBeginningSql = (text: SQL, stored: SQLWrapper, word: SQL): SQL =>
-  sql`instr(${text}, ${word}) BETWEEN 1 AND ${foldedLength(stored)}`
+/** A condition for the search text of a venue or organizer whose name contains a word. */
+export const inNameSql = (text: SQL, word: SQL): SQL => beforeSql(NAME_END, text, word)
+
+/** A condition for the search text of a venue or organizer whose name or address contains a word. */
+export const inNameOrAddressSql = (text: SQL, word: SQL): SQL => beforeSql(ADDRESS_END, text, word)

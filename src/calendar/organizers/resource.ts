@@ -104,6 +104,7 @@ export const ORGANIZERS = defineRelated<OrganizerRow, OrganizerResponse>({
   listParams: relatedList,
   fields: organizerFields,
   declared: ORGANIZER_FIELDS,
+  addressColumns: [],
   columnsOf: values => ({ ...storedFields(values), hide_contact: values.hide_contact }),
   selectRows: selectOrganizers,
   response: organizerSchema,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { atBeginningSql, matchConditions } from '../../calendar/content/search.ts'
+import { inNameSql, matchConditions } from '../../calendar/content/search.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { eachOf, literal, many, type Query, readNumber, readOneOf, readText } from '../../kit/db/query.ts'
@@ -30,7 +30,7 @@ export function selectNamed(context: BaseContext, search: string): Query<NamedRo
     const conditions = [
       ...matchConditions(index, sql`${index}.search_text`, search),
       sql`NOT EXISTS (SELECT 1 FROM ${words} AS word
-        WHERE NOT ${atBeginningSql(sql`${index}.search_text`, table.name, sql.raw('word.value'))})`,
+        WHERE NOT ${inNameSql(sql`${index}.search_text`, sql.raw('word.value'))})`,
       readableSql(table, context),
     ]
     return sql`SELECT * FROM (SELECT ${literal(kind)} AS kind, ${table.id} AS id,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, send, user } from '../../factories.ts'
+import { makeEvent, query, send, user } from '../../factories.ts'
 
 // Titles and names are stored as HTML, but searched as people read them.
 
@@ -73,6 +73,7 @@ describe('a search', () => {
     ['without any of these', {}],
     ['with all contacts', { phone: '+49 1', website: 'https://a.example.org', accessibility: 'Ramp' }],
     ['with letters that become two', { accessibility: 'Stoß an ½ Türen: Größe, Æ, Œ …' }],
+    ['with rare letters №№ ﬁﬁ ㎢㎢', { accessibility: '№№№№ ﬃﬃ', website: 'https://a.example.org/№№' }],
     ['with entities', { accessibility: 'Ramp <3 &amp;amp; loop' }],
   ])('in all texts finds a venue by its whole address, and by nothing else: %s', async (name, values) => {
     const number = 700 + name.length
@@ -101,5 +102,12 @@ describe('a search', () => {
       )
       expect(body.total, words).toBe(found)
     }
+  })
+  it('in all texts finds names in a text of an earlier version, which has no parts', async () => {
+    await query(
+      `UPDATE venues_search SET search_text = replace(replace(search_text, char(30), ' '), char(31), ' ')`,
+    )
+    const { body } = await send('GET', '/events?search=%3C3+club+a%3Cz&search_in=all')
+    expect(body.total).toBe(1)
   })
 })

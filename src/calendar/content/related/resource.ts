@@ -21,7 +21,7 @@ import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { StoredImage } from '../../../kit/lib/images/formats.ts'
 import { jsonLd, type node } from '../../../kit/lib/json-ld.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
-import { decodeEntities, searchText } from '../../../kit/lib/text.ts'
+import { decodeEntities, htmlToText } from '../../../kit/lib/text.ts'
 import { omit } from '../../../kit/lib/values.ts'
 import { beforeDeletion } from '../dependents.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
@@ -34,7 +34,7 @@ import {
   globalIds,
   permalink,
 } from '../resource.ts'
-import type { SearchTable } from '../search.ts'
+import { relatedSearchText, type SearchTable } from '../search.ts'
 import { PRIVATE_COLUMNS, readableContact } from './hidden-contact.ts'
 
 /** The list parameters that venues and organizers share. */
@@ -96,6 +96,8 @@ export type RelatedTables = {
   searchTable: SearchTable
   /** Columns whose text is part of the search text, besides name and description. */
   searchColumns: readonly string[]
+  /** Those of them that make the address. */
+  addressColumns: readonly string[]
   /** Columns whose change makes lists show the events in another way, besides the status. */
   listedBy?: readonly string[]
   /** The fields of a new row; the field called `singular` is its name. */
@@ -225,11 +227,16 @@ export function defineRelated<R extends RelatedRow, Body>({
 export const nameInValues = ({ singular }: RelatedTables, values: RelatedValues): string =>
   String(values[singular] ?? '')
 
-/** The search text of a venue or organizer: folded name, description and other texts. */
+/** The search text of a venue or organizer: its name, address, other texts and description. */
 export function relatedText(
-  { searchColumns }: RelatedTables,
+  { searchColumns, addressColumns }: RelatedTables,
   row: Readonly<Record<string, unknown>>,
 ): string {
-  const otherTexts = searchColumns.map(column => decodeEntities(String(row[column] ?? '')))
-  return searchText(String(row.name ?? ''), String(row.description ?? ''), otherTexts)
+  const textOf = (columns: readonly string[]): string =>
+    columns.map(column => decodeEntities(String(row[column] ?? ''))).join('\n')
+  return relatedSearchText({
+    name: textOf(['name']),
+    address: textOf(addressColumns),
+    others: `${textOf(searchColumns.filter(column => !addressColumns.includes(column)))}\n${htmlToText(String(row.description ?? ''))}`,
+  })
 }

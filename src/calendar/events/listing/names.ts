@@ -13,8 +13,8 @@ import {
   venues,
 } from '../../../kit/db/tables.ts'
 import {
-  atBeginningSql,
   containsAllSql,
+  inNameOrAddressSql,
   MAX_WORDS_IN_NAMES,
   MIN_INDEXED_LENGTH,
   quotedPhrase,
@@ -22,7 +22,6 @@ import {
 } from '../../content/search.ts'
 import { readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
-import { inVenueSql } from '../../venues/search.ts'
 import { type Interval, intervalOfStarts, withinIntervalSql } from '../interval.ts'
 import {
   eventIdInKey,
@@ -49,14 +48,12 @@ const RELATED = [
     index: sql.raw('venues_search'),
     table: venues,
     links: eventVenues,
-    inWordSql: inVenueSql,
   },
   {
     facet: literal('organizer'),
     index: sql.raw('organizers_search'),
     table: organizers,
     links: eventOrganizers,
-    inWordSql: (text: SQL, word: SQL) => atBeginningSql(text, organizers.name, word),
   },
 ] as const
 
@@ -89,11 +86,11 @@ const WORD = {
  */
 export function namesWith(context: BaseContext, query: string): SQL {
   const { long, short } = namedWords(query)
-  const selects = RELATED.flatMap(({ facet, index, table, inWordSql }) => {
+  const selects = RELATED.flatMap(({ facet, index, table }) => {
     const select = (from: SQL, matchSql: SQL) =>
       sql`SELECT ${facet} AS facet, ${table.id} AS id, ${WORD.position} AS word FROM ${from}
         CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
-        WHERE ${matchSql} AND ${inWordSql(sql`${index}.search_text`, WORD.text)} AND ${readableSql(table, context)}`
+        WHERE ${matchSql} AND ${inNameOrAddressSql(sql`${index}.search_text`, WORD.text)} AND ${readableSql(table, context)}`
     return [
       ...(long.length === 0
         ? []
@@ -123,10 +120,10 @@ export function matchesEverywhereSql(context: BaseContext, query: string): SQL {
   const { words } = namedWords(query)
   if (words.length === 0) return sql`${events.id} < 0`
   const word = sql.raw('word.value')
-  const related = RELATED.map(({ index, table, links, inWordSql }) =>
+  const related = RELATED.map(({ index, table, links }) =>
     existsSql(sql`SELECT 1 FROM ${links} CROSS JOIN ${table} ON ${table.id} = ${links.target_id}
         CROSS JOIN ${index} ON ${index}.rowid = ${table.id}
-        WHERE ${links.event_id} = ${events.id} AND ${inWordSql(sql`${index}.search_text`, word)} AND ${readableSql(table, context)}`),
+        WHERE ${links.event_id} = ${events.id} AND ${inNameOrAddressSql(sql`${index}.search_text`, word)} AND ${readableSql(table, context)}`),
   )
   const inTerm =
     existsSql(sql`SELECT 1 FROM ${eventTerms} CROSS JOIN ${termAncestors} ON ${termAncestors.term_id} = ${eventTerms.target_id}

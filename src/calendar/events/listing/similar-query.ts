@@ -16,10 +16,9 @@ import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { may } from '../../../kit/lib/roles.ts'
 import { decodeEntities, fold } from '../../../kit/lib/text.ts'
 import { startOfDay } from '../../../kit/lib/time.ts'
-import { atBeginningSql, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
+import { inNameOrAddressSql, MIN_INDEXED_LENGTH, quotedPhrase } from '../../content/search.ts'
 import { overlappingRows, readableSql } from '../../content/visibility.ts'
 import { termPublicSql } from '../../terms/queries.ts'
-import { inVenueSql } from '../../venues/search.ts'
 import { eventIdInKey, eventTextKey } from '../search.ts'
 
 // Words with wrong letters. If a search has found nothing, words that occur nowhere are compared with the
@@ -143,9 +142,9 @@ function knownSql(context: BaseContext, word: SQL): SQL {
     sql`SELECT 1 FROM series_search CROSS JOIN ${events} INDEXED BY events_occurrence ON ${events.series_id} = series_search.rowid
       WHERE series_search MATCH ${phrase} AND ${readableSql(events, context)} LIMIT 1`,
     sql`SELECT 1 FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
-      WHERE venues_search MATCH ${phrase} AND ${inVenueSql(sql`search_text`, word)} AND ${readableSql(venues, context)} LIMIT 1`,
+      WHERE venues_search MATCH ${phrase} AND ${inNameOrAddressSql(sql`search_text`, word)} AND ${readableSql(venues, context)} LIMIT 1`,
     sql`SELECT 1 FROM organizers_search CROSS JOIN ${organizers} ON ${organizers.id} = organizers_search.rowid
-      WHERE organizers_search MATCH ${phrase} AND ${atBeginningSql(sql`search_text`, organizers.name, word)}
+      WHERE organizers_search MATCH ${phrase} AND ${inNameOrAddressSql(sql`search_text`, word)}
         AND ${readableSql(organizers, context)} LIMIT 1`,
     sql`SELECT 1 FROM ${LATEST_TERMS} WHERE instr(${terms.sort_name}, ${word}) > 0 AND ${termPublicSql} LIMIT 1`,
   ].map(select => sql`EXISTS (SELECT 1 FROM (${select}))`)

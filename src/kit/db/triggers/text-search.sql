@@ -9,6 +9,7 @@ CREATE VIRTUAL TABLE events_search USING fts5(listed, unlisted, tokenize='trigra
 -- The text that occurrences share is stored once, under the id of their series.
 CREATE VIRTUAL TABLE series_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
 
+-- Texts of venues and organizers mark where the name and the address end, because some searches read only these.
 CREATE VIRTUAL TABLE venues_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
 
 CREATE VIRTUAL TABLE organizers_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
