@@ -1,6 +1,7 @@
 import type { SerializeContext } from '../../../kit/context.ts'
 import { isUnnamedOffset, type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import {
+  DOUBTED_UID_END,
   escapeText,
   htmlToLines,
   isOwnUid,
@@ -45,13 +46,14 @@ type EventIdentity = { id: number; uid: string }
 type Host = Pick<SerializeContext, 'host'>
 
 /**
- * Completes a stored UID: a UID that ends with `@` gets the host.
+ * Completes a stored UID: a UID that ends with `@` gets the host. A doubted UID that has the host of this
+ * calendar is that of another event.
  * @param fallbackUid the UID of a row without a stored UID
  */
 function uidOf(storedUid: string, fallbackUid: string, { host }: Host): string {
-  const trimmed = storedUid.trimEnd()
-  const isOfOtherEvent = trimmed !== storedUid && isOwnUid(trimmed, host)
-  const uid = trimmed === '' || isOfOtherEvent ? fallbackUid : trimmed
+  const givenUid = storedUid.trimEnd()
+  const isOfOtherEvent = storedUid.endsWith(DOUBTED_UID_END) && isOwnUid(givenUid, host)
+  const uid = givenUid === '' || isOfOtherEvent ? fallbackUid : givenUid
   return uid.endsWith('@') ? uid + host : uid
 }
 

@@ -61,7 +61,8 @@ WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
     AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
 END;
 
--- A deleted event releases them as well. Duplicates that were to stay hidden go to the trash.
+-- A deleted event releases them as well. Duplicates that were to stay hidden go to the trash. A deletion brings
+-- no time, so the audit has that of the database.
 CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
   INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
     SELECT datetime('now'), 'import:sources', iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',

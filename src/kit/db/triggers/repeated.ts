@@ -1,5 +1,6 @@
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { DOUBTED_UID_END } from '../../lib/ical/lines.ts'
 import { CONFLICT_MESSAGE } from '../failures.ts'
 import * as schema from '../tables.ts'
 
@@ -99,12 +100,15 @@ const usedSql = (condition: string): string => `(
 /**
  * The UID of an event or a series is the external id that it was created with, unless another row has it or
  * it ends with @, since appending the host would make that the UID of another event. An external id that
- * looks like another row's own UID gets a blank at its end, and counts only if its host is not that of this
- * calendar (`eventUid` in calendar/events/ical/vevent.ts). A row whose own UID is already in use, as the
- * external id of an earlier row, gets a different one.
+ * looks like another row's own UID gets {@link DOUBTED_UID_END}, and counts only if its host, which no trigger
+ * knows, is not that of this calendar (`eventUid` in calendar/events/ical/vevent.ts). A row whose own UID is
+ * already in use, as the external id of an earlier row, gets a different one.
+ *
+ * It is a trigger because a row's own UID has its id, which no writer knows before.
  */
 const uidTrigger = (table: keyof typeof UID_WORDS): string => {
   const kind = UID_WORDS[table]
+  const doubted = `'${DOUBTED_UID_END}'`
   const exceptOwnSql = (other: string) => (other === table ? ' AND id <> NEW.id' : '')
   return triggerSql(
     `${table}_uid AFTER INSERT ON ${table} WHEN NEW.uid = ''${table === 'events' ? ' AND NEW.series_id IS NULL' : ''}`,
@@ -113,12 +117,12 @@ const uidTrigger = (table: keyof typeof UID_WORDS): string => {
         AND NEW.external_id GLOB 'event-[0-9]*@*'${exceptOwnSql('events')})
       OR EXISTS (SELECT 1 FROM series WHERE id = CAST(substr(NEW.external_id, 8) AS INTEGER) AND uid = ''
         AND NEW.external_id GLOB 'series-[0-9]*@*'${exceptOwnSql('series')})
-      OR ${usedSql("uid = substr(NEW.external_id, 1, instr(NEW.external_id, '@'))")}, ' ', '')
+      OR ${usedSql("uid = substr(NEW.external_id, 1, instr(NEW.external_id, '@'))")}, ${doubted}, '')
     WHERE id = NEW.id AND NEW.external_id <> '' AND NEW.external_id NOT GLOB '*@'
-      AND NOT ${usedSql("uid IN (NEW.external_id, NEW.external_id || ' ')")};
+      AND NOT ${usedSql(`uid IN (NEW.external_id, NEW.external_id || ${doubted})`)};
   UPDATE ${table} SET uid = '${kind}-' || NEW.id || '.1@' WHERE id = NEW.id AND (
     (uid = '' AND ${usedSql(`uid >= '${kind}-' || NEW.id || '@' AND uid < '${kind}-' || NEW.id || 'A'`)})
-    OR (uid = NEW.external_id || ' '
+    OR (uid = NEW.external_id || ${doubted}
       AND ${usedSql(`uid = '${kind}-' || NEW.id || substr(NEW.external_id, instr(NEW.external_id, '@'))`)}));`,
   )
 }

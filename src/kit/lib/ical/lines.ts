@@ -90,6 +90,12 @@ export const localValue = (wall: DateTime): string =>
 export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
 
 /**
+ * The end of a stored UID that may be the own UID of another event of this calendar: triggers, which add it
+ * (kit/db/triggers/repeated.ts), don't know the host. No external id ends with a blank.
+ */
+export const DOUBTED_UID_END = ' '
+
+/**
  * True if a UID has the form of the UIDs that the calendar at this host gives its events and series, such as
  * `event-12@host`. An external id of this form may be the UID of another event.
  */
