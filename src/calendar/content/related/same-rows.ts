@@ -52,8 +52,10 @@ export function requestedColumns(
   })
 }
 
+type SameRow = { id: number; status: Status }
+
 /** The same rows, by the key of the requested columns. */
-export type SameRows = ReadonlyMap<string, { id: number; status: Status }>
+export type SameRows = ReadonlyMap<string, SameRow>
 
 export const rowKey = (row: ColumnValues): string => JSON.stringify(row)
 
@@ -76,8 +78,8 @@ export function selectSame(
         FROM json_each(${json}) AS input CROSS JOIN ${table}
         ON ${table.id} IN (SELECT * FROM (${idsOfSameName(table)})
           UNION SELECT * FROM (${idsOfLikeNames(resource)})) AND ${sameRowsSql(context, resource, rows)}
-        ORDER BY ${table.name} = ${inputValue('name')}, ${table.id} DESC`,
-      ({ n, id, name, status }): [string, { id: number; status: Status }][] => {
+        ORDER BY ${table.name} <> ${inputValue('name')}, ${table.id}`,
+      ({ n, id, name, status }): [string, SameRow][] => {
         const { key = '', name: wanted } = requestedRows[Number(n)] ?? {}
         return wanted?.toLowerCase() === String(name).toLowerCase()
           ? [[key, { id: readNumber(id), status: readStatus(status) }]]
@@ -85,8 +87,12 @@ export function selectSame(
       },
     ),
   )
-  // Of several rows the last one counts: the oldest, first of all with the name as it was sent.
-  return combineQueries(queries, matches => new Map(matches.flat(2)))
+  return combineQueries(queries, matches => {
+    const sameRows = new Map<string, SameRow>()
+    // Of several rows, the first one counts: the oldest with the name as it was sent, or else the oldest.
+    for (const [key, row] of matches.flat(2)) if (!sameRows.has(key)) sameRows.set(key, row)
+    return sameRows
+  })
 }
 
 const idsOfSameName = (table: RelatedTables['table']): SQL =>
