@@ -10,9 +10,12 @@ import { ILLUSTRATED_TABLES } from './resource.ts'
 // Columns of content that sources and imports bring.
 
 type ImportedKind = keyof typeof ILLUSTRATED_TABLES
+type ImportedColumn = {
+  [K in ImportedKind]: keyof (typeof ILLUSTRATED_TABLES)[K]['$inferSelect']
+}[ImportedKind]
 
 /** Columns that have a meaning only in this calendar, or that only this calendar sets. */
-const NOT_IMPORTED: readonly string[] = [
+const NOT_IMPORTED: readonly ImportedColumn[] = [
   'id',
   'version',
   'slug',

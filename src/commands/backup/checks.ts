@@ -17,6 +17,7 @@ import { SETTINGS, settingsFields, VAR_SETTINGS } from '../../calendar/settings/
 import { tagFields } from '../../calendar/terms/schema.ts'
 import { toUserName } from '../../calendar/users/users.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
+import { TIME_COLUMN } from '../../kit/db/columns.ts'
 import { html } from '../../kit/http/params.ts'
 import { toInlineHtml } from '../../kit/lib/html.ts'
 import { readRule } from '../../kit/lib/recurrence/rule.ts'
@@ -131,7 +132,7 @@ const CORE_CHECKS: Partial<Record<DumpedName, Readonly<Record<string, CheckStore
 
 const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, reason: string])[] = [
-  [/(?:^|_)(?:date|utc|modified)$|^extend_from$/, text => INSTANT.test(text), 'must be a time'],
+  [TIME_COLUMN, text => INSTANT.test(text), 'must be a time'],
   // A segment of an address.
   [/^slug$/, text => /^[^\s"'<>/?#\\\p{Cc}]*$/u.test(text), 'must be a slug'],
   [

@@ -16,12 +16,14 @@ const NO_TIME: DateTime = '1970-01-01 00:00:00'
 
 type Repair = (value: string) => string
 
-// Columns of times and zones are recognised by their names. A column type of their own would give them
-// another `dataType`, by which backups and lists of columns tell texts from numbers.
-const MOMENT = /(?:^|_)(?:date|utc)$|^modified$/
+/**
+ * The names of columns of times, in every table. A column type of their own would give them another
+ * `dataType`, by which backups and lists of columns tell texts from numbers.
+ */
+export const TIME_COLUMN = /(?:^|_)(?:date|utc)$|^(?:modified|extend_from)$/
 const repairs: readonly (readonly [RegExp, Repair])[] = [
   [/^timezone$/, value => (isZone(value) ? value : 'UTC')],
-  [MOMENT, value => (isDateTime(value) ? value : NO_TIME)],
+  [TIME_COLUMN, value => (isDateTime(value) ? value : NO_TIME)],
 ]
 
 /** Returns the function that replaces a stored value which its column should never contain. */
