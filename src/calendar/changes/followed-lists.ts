@@ -11,6 +11,7 @@ import { ANONYMOUS, type Caller } from '../../kit/lib/roles.ts'
 import { isEmpty, isObject, refuse, typedKeys } from '../../kit/lib/values.ts'
 import { comparedName, namedRows } from '../content/stored-filters.ts'
 import { listReferences } from '../events/listing/filters.ts'
+import { followingSeries } from '../events/schema.ts'
 import { COPIED_ORGANIZERS, COPIED_VENUES } from './copied-resources.ts'
 import { COPIED_EVENTS } from './events.ts'
 import { beforePublication, type CopiedResource } from './queries.ts'
@@ -55,8 +56,15 @@ const followedList = <P, R extends { id: number }, Item>(
   },
 })
 
+/** Whoever follows a series follows all of its parts, as its subscribers do. */
+const FOLLOWED_EVENTS: typeof COPIED_EVENTS = {
+  ...COPIED_EVENTS,
+  listedSql: (context, values) => COPIED_EVENTS.listedSql(context, followingSeries(values)),
+  references: (context, values) => listReferences(context, followingSeries(values)),
+}
+
 export const FOLLOWED_LISTS: Readonly<Record<FollowedKind, FollowedList>> = {
-  events: followedList(COPIED_EVENTS),
+  events: followedList(FOLLOWED_EVENTS),
   venues: followedList(COPIED_VENUES),
   organizers: followedList(COPIED_ORGANIZERS),
 }
@@ -146,7 +154,7 @@ const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext 
 export function visibleFilters(context: BaseContext, filters: ListFilters): Query<ListFilters | undefined> {
   const { values } = checkInput(COPIED_EVENTS.params, filters)
   const named = new Map<string, unknown>(Object.entries(values))
-  return mapQuery(unknownNames(listReferences(context, values)), hiddenNames => {
+  return mapQuery(unknownNames(listReferences(context, followingSeries(values))), hiddenNames => {
     let visible = filters
     for (const [parameter, hidden] of hiddenNames) {
       const visibleValues = [named.get(parameter)].flat().filter(value => !hidden.includes(String(value)))

@@ -19,6 +19,7 @@ import {
   type EventListParams,
   type EventListValues,
   eventList,
+  followingSeries,
   type PlainFieldName,
 } from '../../calendar/events/schema.ts'
 import type { BaseContext, SerializeContext } from '../../kit/context.ts'
@@ -184,11 +185,9 @@ const feedRoute = <T>(
     check: (context, { query }, errors) => checkList(context, query, errors),
     load: (context, { query }, isBad) =>
       combineQueries({
-        loadedEvents: isBad
-          ? resolvedQuery(undefined)
-          : format.select(context, { ...query, followsSeries: true }),
+        loadedEvents: isBad ? resolvedQuery(undefined) : format.select(context, followingSeries(query)),
         subjects: selectSubjects(context, query),
-        unknown: unknownValues(listReferences(context, { ...query, followsSeries: true })),
+        unknown: unknownValues(listReferences(context, followingSeries(query))),
       }),
     prepare: (_, { loadedEvents, subjects, unknown }, __, errors) => {
       reportUnknown(errors, unknown)

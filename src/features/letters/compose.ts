@@ -1,6 +1,7 @@
 import { COPIED_EVENTS } from '../../calendar/changes/events.ts'
 import { type ListFilters, visibleFilters } from '../../calendar/changes/followed-lists.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
+import { followingSeries } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { checkInput } from '../../kit/http/input.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -33,7 +34,9 @@ export async function composeLetter(context: BaseContext, letter: LetterRow): Pr
     )
   // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = checkInput(COPIED_EVENTS.params, filters)
-  const digest = await context.db.read(selectDigest(context, { values, days, from: context.clock.now() }))
+  const digest = await context.db.read(
+    selectDigest(context, { values: followingSeries(values), days, from: context.clock.now() }),
+  )
   const { html, text, shownCount } = renderDigest(context, digest, { language, intro })
   return { subject: subject || name, html, text, events: shownCount }
 }

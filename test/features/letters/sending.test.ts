@@ -137,6 +137,15 @@ describe('a letter', () => {
     expect(await letterOf(id)).toMatchObject({ next: '2026-12-03 07:00:00' })
   })
 
+  it('about a series goes on after a change of “this and following” dates', async () => {
+    const when = { start_date: '2026-11-27 18:00:00', end_date: '2026-11-27 19:00:00' }
+    const { id, series } = await makeEvent(as, { title: 'Set', ...when, recurrence: 'FREQ=DAILY;COUNT=4' })
+    await makeLetter({ filters: { series: series.id } })
+    await ask('PATCH', `/events/${id + 2}`, { scope: 'following', title: 'Reel' })
+    await tick(later(0))
+    expect(outbox.mails[0]?.text.match(/^(?:Set|Reel)$/gm)).toEqual(['Set', 'Set', 'Reel', 'Reel'])
+  })
+
   it('without events is skipped, or says that there are none, as its setting says', async () => {
     const filters = { search: 'unheard-of' }
     const skipped = await makeLetter({ filters })

@@ -160,6 +160,16 @@ it('filters are those of a list, and an event that leaves the list counts as del
   expect(await toldOfPatch('/categories/3', { parent: 0 })).toEqual(['event.deleted 3'])
 })
 
+it('a filter for a series follows what “this and following” dates divide from it', async () => {
+  const { series } = await makeEvent({ recurrence: 'FREQ=WEEKLY;COUNT=4' })
+  await watch({ filters: { series: series.id } })
+  const divided = { scope: 'following', title: 'Blues' }
+  // The first two have another recurrence.
+  expect(await toldOfPatch('/events/3', divided)).toEqual([1, 2, 3, 4].map(id => `event.updated ${id}`))
+  expect((await calendar.must('GET', '/events/3')).series.id).not.toBe(series.id)
+  expect(await toldOfPatch('/events/4', { cost: '5' })).toEqual(['event.updated 4'])
+})
+
 it.each(['categories', 'tags'])(
   'filters that name %s by their slugs mean the same ones once these have other slugs',
   async plural => {
