@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, extname, join, parse } from 'node:path'
+import { dirname, join, parse } from 'node:path'
+import { build, transform } from 'esbuild'
 import { TEMPLATE_PATH } from '../kit/docs/template-path.ts'
 import { HUE_RULES, SWATCH_RULES } from '../kit/lib/colour.ts'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
@@ -13,6 +14,7 @@ import { featureFiles } from './feature-files.ts'
 // Files of pages get names with a hash of their content, so that browsers can cache them for ever. Pages take
 // the names from src/site/html/assets.ts.
 
+const ROOT = join(import.meta.dirname, '../..')
 const PAGES = join(import.meta.dirname, '../site/pages')
 const EDITOR = join(import.meta.dirname, '../editor')
 const FORMS = join(import.meta.dirname, '../site/forms')
@@ -38,16 +40,28 @@ const WEBAUTHN = join(
   '../dist/bundle/index.umd.min.js',
 )
 
-/** Removes comments and indentation, which help only readers of the source. */
-const minify = (text: string, type: string): string =>
-  type === '.css'
-    ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
-    : text.replace(/^\s*(?:\/\/.*|\/\*\*[\s\S]*?\*\/)\n/gm, '')
+/** Scripts as one, in the order in which they run. Each keeps its names to itself. */
+async function scriptOf(paths: readonly string[]): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: paths.map(path => `import ${JSON.stringify(path)}\n`).join(''), resolveDir: ROOT },
+    bundle: true,
+    format: 'esm',
+    // The newest syntax of the scripts themselves, so that the browsers of today's visitors stay enough.
+    target: 'es2022',
+    charset: 'utf8',
+    minify: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  return outputFiles.map(({ text }) => text).join('')
+}
 
-const readMinified = async (path: string): Promise<string> =>
-  minify(await readFile(path, 'utf8'), extname(path))
+const styleOf = async (rules: string): Promise<string> =>
+  (await transform(rules, { loader: 'css', charset: 'utf8', minify: true, logLevel: 'silent' })).code
 
-const readAll = (paths: readonly string[]): Promise<string[]> => Promise.all(paths.map(readMinified))
+/** The text of files, one after the other. */
+const readAll = async (paths: readonly string[]): Promise<string> =>
+  (await Promise.all(paths.map(path => readFile(path, 'utf8')))).join('')
 
 /** Squire, the visual editor of texts, as one file, with its licence. */
 const SQUIRE = dirname(createRequire(import.meta.filename).resolve('squire-rte/package.json'))
@@ -56,7 +70,7 @@ async function writingScript(): Promise<string> {
   const [licence, squire, ownScript] = await Promise.all([
     readFile(join(SQUIRE, 'LICENSE'), 'utf8'),
     readFile(join(SQUIRE, 'dist/squire.js'), 'utf8'),
-    readMinified(join(FORMS, 'assets/writing.js')),
+    scriptOf([join(FORMS, 'assets/writing.js')]),
   ])
   return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${ownScript}`
 }
@@ -73,49 +87,45 @@ async function leafletScript(): Promise<string> {
 
 /** The rules of Leaflet, and ours for what it makes. */
 const leafletStyle = async (): Promise<string> =>
-  (await readFile(join(LEAFLET, 'dist/leaflet.css'), 'utf8')) + (await pageAsset('leaflet.css')())
+  styleOf(await readAll([join(LEAFLET, 'dist/leaflet.css'), pageAsset('leaflet.css')]))
 
-const pageAsset = (name: string) => () => readMinified(join(PAGES, 'assets', name))
+const pageAsset = (name: string): string => join(PAGES, 'assets', name)
 
 /** All files of a folder of the editor, in the order of their names. */
 async function editorFiles(folder: string, type: '.css' | '.js'): Promise<string[]> {
   const names = (await readdir(join(EDITOR, folder))).filter(name => name.endsWith(type)).sort()
-  return readAll(names.map(name => join(EDITOR, folder, name)))
+  return names.map(name => join(EDITOR, folder, name))
 }
 
 async function siteStyle(): Promise<string> {
   const layers = Object.entries(LAYERS).map(async ([layer, files]) => {
-    const texts = await readAll(files.map(file => join(PAGES, 'styles', `${file}.css`)))
-    if (layer === 'pages') texts.push(...(await readAll(featureFiles('pages.css'))))
-    return `@layer ${layer} {\n${layer === 'base' ? HUE_RULES : ''}${texts.join('')}}\n`
+    const paths = files.map(file => join(PAGES, 'styles', `${file}.css`))
+    const rules = await readAll(layer === 'pages' ? [...paths, ...featureFiles('pages.css')] : paths)
+    return `@layer ${layer} {\n${layer === 'base' ? HUE_RULES : ''}${rules}}\n`
   })
-  return (await Promise.all(layers)).join('')
+  return styleOf((await Promise.all(layers)).join(''))
 }
 
 async function editorStyle(): Promise<string> {
-  const styles = [...(await editorFiles('styles', '.css')), ...(await readAll(featureFiles('editor.css')))]
-  return `@layer editor {\n${SWATCH_RULES}${styles.join('')}}\n`
+  const rules = await readAll([...(await editorFiles('styles', '.css')), ...featureFiles('editor.css')])
+  return styleOf(`@layer editor {\n${SWATCH_RULES}${rules}}\n`)
 }
 
-/** Scripts as one, each a block of its own, which shares no names with others. */
-const blocks = (scripts: readonly string[]): string => scripts.map(script => `{\n${script}}\n`).join('')
+const editorScript = async (): Promise<string> => scriptOf(await editorFiles('assets', '.js'))
 
-const editorScript = async (): Promise<string> => blocks(await editorFiles('assets', '.js'))
-
-const siteScript = async (): Promise<string> =>
-  blocks([await readMinified(join(PAGES, 'assets/site.js')), ...(await readAll(featureFiles('pages.js')))])
+const siteScript = (): Promise<string> => scriptOf([pageAsset('site.js'), ...featureFiles('pages.js')])
 
 type PageFile = { file: string; read: () => Promise<string> }
 
 const PAGE_FILES: Readonly<Record<string, PageFile>> = {
   style: { file: 'site.css', read: siteStyle },
   script: { file: 'site.js', read: siteScript },
-  embed: { file: 'embed.js', read: pageAsset('embed.js') },
-  framed: { file: 'framed.js', read: pageAsset('framed.js') },
-  map: { file: 'map.js', read: pageAsset('map.js') },
+  embed: { file: 'embed.js', read: () => scriptOf([pageAsset('embed.js')]) },
+  framed: { file: 'framed.js', read: () => scriptOf([pageAsset('framed.js')]) },
+  map: { file: 'map.js', read: () => scriptOf([pageAsset('map.js')]) },
   leaflet: { file: 'leaflet.js', read: leafletScript },
   leafletStyle: { file: 'leaflet.css', read: leafletStyle },
-  icon: { file: 'icon.svg', read: pageAsset('icon.svg') },
+  icon: { file: 'icon.svg', read: () => readAll([pageAsset('icon.svg')]) },
   editorStyle: { file: 'editor.css', read: editorStyle },
   editorScript: { file: 'editor.js', read: editorScript },
   writing: { file: 'writing.js', read: writingScript },
@@ -130,20 +140,22 @@ const HEADERS = `/_site/*
   X-Content-Type-Options: nosniff
 `
 
-async function withHashedName({ file, read }: PageFile): Promise<{ name: string; text: string }> {
-  const { name, ext } = parse(file)
-  const text = await read()
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
-  return { name: `${name}.${hash}${ext}`, text }
-}
+type HashedFile = { key: string; name: string; text: string }
+
+/** All static files of pages. */
+export const hashedFiles = (): Promise<HashedFile[]> =>
+  Promise.all(
+    Object.entries(PAGE_FILES).map(async ([key, { file, read }]) => {
+      const { name, ext } = parse(file)
+      const text = await read()
+      const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
+      return { key, name: `${name}.${hash}${ext}`, text }
+    }),
+  )
 
 /** The source of src/site/html/assets.ts for the present files. */
-export async function assetsModule(): Promise<string> {
-  const lines = await Promise.all(
-    Object.entries(PAGE_FILES).map(
-      async ([key, file]) => `  ${key}: '/_site/${(await withHashedName(file)).name}',\n`,
-    ),
-  )
+export function assetsModule(files: readonly HashedFile[]): string {
+  const lines = files.map(({ key, name }) => `  ${key}: '/_site/${name}',\n`)
   const comment =
     '/** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */'
   return `${comment}\nexport const ASSETS = {\n${lines.join('')}} as const\n`
@@ -155,12 +167,12 @@ export async function assetsModule(): Promise<string> {
  * @param folder as wrangler.toml names it under `[assets]`
  */
 export async function makeSiteAssets(folder: string): Promise<void> {
+  const files = await hashedFiles()
   const module = join(PAGES, '../html/assets.ts')
-  const source = await assetsModule()
+  const source = assetsModule(files)
   if ((await readFile(module, 'utf8').catch(() => '')) !== source) await writeFile(module, source)
   const ownFolder = join(folder, '_site')
   await mkdir(ownFolder, { recursive: true })
-  const files = await Promise.all(Object.values(PAGE_FILES).map(withHashedName))
   const currentNames = files.map(({ name }) => name)
   await Promise.all(files.map(({ name, text }) => writeFile(join(ownFolder, name), text)))
   const oldNames = (await readdir(ownFolder)).filter(name => !currentNames.includes(name))
@@ -168,7 +180,6 @@ export async function makeSiteAssets(folder: string): Promise<void> {
   await writeFile(join(folder, '_headers'), HEADERS)
 }
 
-const ROOT = join(import.meta.dirname, '../..')
 const SWAGGER_UI = dirname(createRequire(import.meta.filename).resolve('swagger-ui-dist/package.json'))
 const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']
 
@@ -184,10 +195,12 @@ export const ASSETS_FOLDER = join(ROOT, 'dist/assets')
 async function makeDocsAssets(folder: string): Promise<void> {
   const ownFolder = join(folder, '_docs')
   await mkdir(ownFolder, { recursive: true })
-  const copyFrom = (from: string, files: string[]) =>
-    files.map(file => copyFile(join(from, file), join(ownFolder, file)))
   const page = join(ROOT, 'src/kit/docs/page')
-  await Promise.all([...copyFrom(page, await readdir(page)), ...copyFrom(SWAGGER_UI, SWAGGER_FILES)])
+  await Promise.all([
+    ...SWAGGER_FILES.map(file => copyFile(join(SWAGGER_UI, file), join(ownFolder, file))),
+    writeFile(join(ownFolder, 'page.js'), await scriptOf([join(page, 'page.js')])),
+    writeFile(join(ownFolder, 'page.css'), await styleOf(await readAll([join(page, 'page.css')]))),
+  ])
 }
 
 /** Writes all static files into a folder, but for the template of the document. */

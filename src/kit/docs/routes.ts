@@ -131,7 +131,7 @@ const html = (title: string): string => `<!doctype html>
 <link rel="stylesheet" href="${ASSETS_PATH}/swagger-ui.css">
 <link rel="stylesheet" href="${ASSETS_PATH}/page.css">
 <script src="${ASSETS_PATH}/swagger-ui-bundle.js" defer></script>
-<script src="${ASSETS_PATH}/page.js" defer></script>
+<script type="module" src="${ASSETS_PATH}/page.js"></script>
 </head>
 <body>
 <noscript>This page needs JavaScript. The document itself is JSON, at this address with <code>Accept: application/json</code>.</noscript>
