@@ -34,12 +34,6 @@ export const LAYERS = {
   media: ['media'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** The browser's part of the library for passkeys, as one file. */
-const WEBAUTHN = join(
-  dirname(createRequire(import.meta.filename).resolve('@simplewebauthn/browser')),
-  '../dist/bundle/index.umd.min.js',
-)
-
 /** Scripts as one, in the order in which they run. Each keeps its names to itself. */
 async function scriptOf(paths: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
@@ -75,6 +69,16 @@ async function writingScript(): Promise<string> {
   return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${ownScript}`
 }
 
+const WEBAUTHN = dirname(createRequire(import.meta.filename).resolve('@simplewebauthn/browser'))
+
+async function passkeysScript(): Promise<string> {
+  const [licence, script] = await Promise.all([
+    readFile(join(WEBAUTHN, '../LICENSE.md'), 'utf8'),
+    scriptOf([join(EDITOR, 'sign-in/passkeys.browser.ts')]),
+  ])
+  return `/*!\n${licence}*/\n${script}`
+}
+
 /** Leaflet, the library of maps, as it is. */
 const LEAFLET = dirname(createRequire(import.meta.filename).resolve('leaflet/package.json'))
 
@@ -92,7 +96,7 @@ const leafletStyle = async (): Promise<string> =>
 const pageAsset = (name: string): string => join(PAGES, 'assets', name)
 
 /** All files of a folder of the editor, in the order of their names. */
-async function editorFiles(folder: string, type: '.css' | '.js'): Promise<string[]> {
+async function editorFiles(folder: string, type: '.css' | '.browser.ts'): Promise<string[]> {
   const names = (await readdir(join(EDITOR, folder))).filter(name => name.endsWith(type)).sort()
   return names.map(name => join(EDITOR, folder, name))
 }
@@ -111,7 +115,7 @@ async function editorStyle(): Promise<string> {
   return styleOf(`@layer editor {\n${SWATCH_RULES}${rules}}\n`)
 }
 
-const editorScript = async (): Promise<string> => scriptOf(await editorFiles('assets', '.js'))
+const editorScript = async (): Promise<string> => scriptOf(await editorFiles('assets', '.browser.ts'))
 
 const siteScript = (): Promise<string> => scriptOf([pageAsset('site.js'), ...featureFiles('pages.js')])
 
@@ -129,7 +133,7 @@ const PAGE_FILES: Readonly<Record<string, PageFile>> = {
   editorStyle: { file: 'editor.css', read: editorStyle },
   editorScript: { file: 'editor.js', read: editorScript },
   writing: { file: 'writing.js', read: writingScript },
-  passkeys: { file: 'webauthn.js', read: () => readFile(WEBAUTHN, 'utf8') },
+  passkeys: { file: 'webauthn.js', read: passkeysScript },
 }
 
 /** Embedding pages load scripts and styles from another origin. */

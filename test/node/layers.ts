@@ -70,7 +70,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   calendar: [],
   readers: ['csv-parse', 'htmlparser2', 'ical.js', 'node', 'windows-iana', 'zod'],
   site: [],
-  editor: ['@simplewebauthn/server'],
+  editor: ['@simplewebauthn/browser', '@simplewebauthn/server'],
   'feature.ts': [],
   features: ['@modelcontextprotocol/server', 'postal-mime'],
   'features.ts': [],

@@ -283,7 +283,7 @@ function savedForm<K>(
   stored: SavedForm['stored'],
   notice: Notice,
 ): SavedForm {
-  // The name of the draft that the browser keeps of the form (`assets/drafts.js`).
+  // The name of the draft that the browser keeps of the form (`assets/drafts.browser.ts`).
   const saved =
     id === undefined && posted.key !== '' ? `${address('new')}#${posted.key}` : address(id ?? 'new')
   return { to: onward(stored.id), notice: { ...notice, saved }, stored }

@@ -9,7 +9,7 @@ export const ASSETS = {
   leafletStyle: '/_site/leaflet.e801789ea5.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.7f7d657e3b.css',
-  editorScript: '/_site/editor.fe00857c6a.js',
+  editorScript: '/_site/editor.8b60ea76ab.js',
   writing: '/_site/writing.8374b32acb.js',
-  passkeys: '/_site/webauthn.29bb0699b4.js',
+  passkeys: '/_site/webauthn.857914017c.js',
 } as const

@@ -1,7 +1,7 @@
 // Enhancements of all pages of the editor. Nothing depends on them.
 
 // Prevents sending a form twice.
-for (const form of document.querySelectorAll('form[method="post"]'))
+for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]'))
   form.addEventListener('submit', event => {
     if (form.dataset.isSent) event.preventDefault()
     // Another script may have cancelled the submission. What opens in another tab may come back with an
@@ -12,12 +12,13 @@ for (const form of document.querySelectorAll('form[method="post"]'))
 
 // The form of a page restored from the history can be sent again.
 addEventListener('pageshow', () => {
-  for (const form of document.querySelectorAll('form[data-is-sent]')) delete form.dataset.isSent
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-is-sent]'))
+    delete form.dataset.isSent
 })
 
 // On a phone the menu is one line, scrolled to the current entry.
 document.querySelector('.editor-menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
 // Goes on with the import of a file, a part at a time.
-const continueForm = document.querySelector('#goes-on')
+const continueForm = document.querySelector<HTMLFormElement>('#goes-on')
 if (continueForm) setTimeout(() => continueForm.requestSubmit(), 1500)

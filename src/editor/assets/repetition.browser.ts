@@ -1,15 +1,20 @@
+import { required } from '../../kit/lib/required.browser.ts'
+
 // The repetition: its texts and the next dates follow the input, and there is always an empty input for
 // another date.
 
 const FURTHER_INPUTS = ['_token', 'start_date', 'start_date_time', 'all_day', 'timezone']
-const isOfRepetition = name => name.startsWith('recurrence') || FURTHER_INPUTS.includes(name)
+const isOfRepetition = (name: string) => name.startsWith('recurrence') || FURTHER_INPUTS.includes(name)
 
-for (const fieldset of document.querySelectorAll('.repetition')) {
-  const { form } = fieldset
+const isControl = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+
+for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('.repetition')) {
+  const form = required(fieldset.form)
   let changeCount = 0
-  let timer
+  let timer: number | undefined
 
-  const replace = (fresh, part) => {
+  const replace = (fresh: Document, part: string) => {
     const old = fieldset.querySelector(part)
     const next = fresh.querySelector(part)
     if (old && next && old.innerHTML !== next.innerHTML) old.innerHTML = next.innerHTML
@@ -17,7 +22,9 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
 
   const refresh = async () => {
     const countBefore = changeCount
-    const sent = [...new FormData(form)].filter(([name]) => isOfRepetition(name))
+    const sent = [...new FormData(form)].flatMap(([name, value]) =>
+      isOfRepetition(name) && typeof value === 'string' ? [[name, value]] : [],
+    )
     const response = await fetch(`${form.dataset.base ?? '/admin'}/repetition/`, {
       method: 'POST',
       body: new URLSearchParams(sent),
@@ -30,11 +37,12 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
   }
 
   form.addEventListener('input', ({ target }) => {
-    if (!isOfRepetition(target.name ?? '')) return
+    if (!(isControl(target) && isOfRepetition(target.name))) return
     const list = target.closest('.date-inputs')
-    if (list && target.value && list.lastElementChild.contains(target)) {
-      const another = list.lastElementChild.cloneNode(true)
-      another.querySelector('input').value = ''
+    const last = list?.lastElementChild
+    if (list && target.value && last?.contains(target)) {
+      const another = document.importNode(last, true)
+      required(another.querySelector('input')).value = ''
       list.append(another)
     }
     changeCount++
@@ -42,20 +50,21 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
     timer = setTimeout(() => refresh().catch(() => {}), 300)
   })
   // Typing an end chooses it.
-  const [until, count] = ['recurrence_until', 'recurrence_count'].map(name =>
-    fieldset.querySelector(`[name="${name}"]`),
-  )
-  const chooseEnd = (value, typed) => {
-    if (typed.value) fieldset.querySelector(`[name="recurrence_end"][value="${value}"]`).checked = true
+  const inputOf = (selector: string) => required(fieldset.querySelector<HTMLInputElement>(selector))
+  const until = inputOf('[name="recurrence_until"]')
+  const count = inputOf('[name="recurrence_count"]')
+  const chooseEnd = (value: string, typed: HTMLInputElement) => {
+    if (typed.value) inputOf(`[name="recurrence_end"][value="${value}"]`).checked = true
   }
   until.addEventListener('input', () => chooseEnd('on', until))
   count.addEventListener('input', () => chooseEnd('after', count))
   fieldset.addEventListener('change', ({ target }) => {
+    if (!isControl(target)) return
     if (target.name === 'recurrence' && target.value === 'dates')
-      fieldset.querySelector('.further-dates').open = true
+      required(fieldset.querySelector<HTMLDetailsElement>('.further-dates')).open = true
     if (target.name !== 'recurrence_end') return
     if (target.value !== 'on') until.value = ''
     if (target.value !== 'after') count.value = ''
   })
-  fieldset.querySelector('.show-dates').hidden = true
+  required(fieldset.querySelector<HTMLElement>('.show-dates')).hidden = true
 }

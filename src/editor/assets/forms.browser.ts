@@ -1,17 +1,25 @@
+import { required } from '../../kit/lib/required.browser.ts'
+
 // Enhancements of forms: search while typing, Ctrl+S, and a warning before unsaved input is lost.
+
+/** An item that fits what was typed. */
+type Match = { id: number; name: string; detail?: string }
 
 /** The delay of a search after the last key, in milliseconds. */
 const PAUSE = 200
 
-for (const picker of document.querySelectorAll('[data-find]')) {
-  const input = picker.querySelector('input[type="search"]')
-  const button = picker.querySelector('button')
-  const picked = picker.parentElement.querySelector('[data-picked]')
+for (const picker of document.querySelectorAll<HTMLElement>('[data-find]')) {
+  const around = required(picker.parentElement)
+  const input = required(picker.querySelector<HTMLInputElement>('input[type="search"]'))
+  const form = required(input.form)
+  const button = required(picker.querySelector('button'))
+  const picked = required(around.querySelector<HTMLElement>('[data-picked]'))
   const list = document.createElement('ul')
   list.className = 'matches'
   list.id = `${input.id}-matches`
   list.hidden = true
-  const name = picker.dataset.find
+  const name = required(picker.dataset.find)
+  const { base = '/admin' } = form.dataset
   const attributes = {
     role: 'combobox',
     'aria-autocomplete': 'list',
@@ -20,20 +28,20 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   }
   for (const [key, value] of Object.entries(attributes)) input.setAttribute(key, value)
   list.setAttribute('role', 'listbox')
-  list.setAttribute('aria-label', picker.querySelector('label').textContent)
+  list.setAttribute('aria-label', required(picker.querySelector('label')).textContent)
   picker.append(list)
   button.hidden = true
-  let timer
-  let closing
+  let timer: number | undefined
+  let closing: number | undefined
   let latestRequest = 0
   let active = -1
   // The text that the list was made for, and whether an arrow key has moved in it.
   let shownFor = ''
   let hasMoved = false
 
-  const options = () => [...list.querySelectorAll('[data-id], [data-make]')]
+  const options = () => [...list.querySelectorAll<HTMLElement>('[data-id], [data-make]')]
 
-  const mark = at => {
+  const mark = (at: number) => {
     active = at
     for (const [i, option] of options().entries()) {
       option.setAttribute('aria-selected', String(i === at))
@@ -54,10 +62,12 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     mark(-1)
   }
 
-  const severalBox = picker.parentElement.querySelector('.several input')
+  const severalBox = around.querySelector<HTMLInputElement>('.several input')
 
-  const newItem = picker.parentElement.querySelector('details.in-place')
-  const inputs = [...(newItem?.querySelectorAll('input[type="text"], input:not([type])') ?? [])]
+  const newItem = around.querySelector<HTMLDetailsElement>('details.in-place')
+  const inputs = [
+    ...(newItem?.querySelectorAll<HTMLInputElement>('input[type="text"], input:not([type])') ?? []),
+  ]
   const [nameInput, ...others] = inputs
 
   // Once the new item has a name, the heading no longer offers to add one.
@@ -65,9 +75,10 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   const headings = [heading?.textContent, heading?.dataset.other]
   if (nameInput?.value.trim()) headings.reverse()
   nameInput?.addEventListener('input', () => {
-    heading.textContent = headings[nameInput.value.trim() ? 1 : 0]
+    if (heading) heading.textContent = headings[nameInput.value.trim() ? 1 : 0] ?? ''
   })
-  const setName = text => {
+  const setName = (text: string) => {
+    if (!nameInput) return
     nameInput.value = text
     nameInput.dispatchEvent(new Event('input', { bubbles: true }))
   }
@@ -86,10 +97,10 @@ for (const picker of document.querySelectorAll('[data-find]')) {
    * Opens the inputs of a new item, with the name that was typed. If they already describe another one, it
    * says so instead: a form makes one new item only.
    */
-  const make = (text, isLeft = false) => {
-    if (!nameInput) return
+  const make = (text: string, isLeft = false) => {
+    if (!newItem || !nameInput) return
     if (!replaces() && inputs.some(({ value }) => value.trim()) && nameInput.value.trim() !== text) {
-      input.setCustomValidity(picker.dataset.one)
+      input.setCustomValidity(picker.dataset.one ?? '')
       if (!isLeft) input.reportValidity()
       return
     }
@@ -101,12 +112,12 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     if (!isLeft) (others.find(({ name }) => name.endsWith('_city')) ?? others[0] ?? nameInput).focus()
   }
 
-  const choose = option => {
+  const choose = (option: HTMLElement) => {
     if (option.dataset.make) return make(option.dataset.make)
     replace()
     const id = `${input.id}-${option.dataset.id}`
     const known = document.getElementById(id)
-    if (known) known.checked = true
+    if (known instanceof HTMLInputElement) known.checked = true
     else {
       const item = document.createElement('li')
       item.className = 'form-check'
@@ -123,7 +134,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
-  const optionOf = (text, data, i) => {
+  const optionOf = (text: string, data: { id: number } | { make: string }, i: number) => {
     const item = document.createElement('li')
     item.id = `${list.id}-${i}`
     Object.assign(item.dataset, data)
@@ -135,7 +146,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     return item
   }
 
-  const show = (found, text) => {
+  const show = (found: readonly Match[], text: string) => {
     list.replaceChildren(
       ...found.map(({ id, name, detail }, i) => optionOf(detail ? `${name}, ${detail}` : name, { id }, i)),
     )
@@ -145,7 +156,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       const item = document.createElement('li')
       item.setAttribute('role', 'option')
       item.setAttribute('aria-disabled', 'true')
-      item.textContent = picker.dataset.none
+      item.textContent = picker.dataset.none ?? ''
       list.append(item)
     }
     list.hidden = false
@@ -157,19 +168,18 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     mark(text !== '' && options().length > 0 ? 0 : -1)
   }
 
-  const ask = async search => {
-    const { base = '/admin' } = input.form.dataset
+  const ask = async (search: string): Promise<Match[] | undefined> => {
     const query = new URLSearchParams({ field: name, search })
     const response = await fetch(`${base}/find/?${query}`, { headers: { accept: 'application/json' } })
-    const type = response.ok && response.headers.get('content-type')
-    return type?.startsWith('application/json') ? response.json() : undefined
+    const type = response.headers.get('content-type')
+    return response.ok && type?.startsWith('application/json') ? response.json() : undefined
   }
 
   /**
    * Makes what was typed if nothing known is like it.
    * @param isLeft true if the focus is elsewhere already
    */
-  const settle = async isLeft => {
+  const settle = async (isLeft: boolean) => {
     const text = input.value.trim()
     if (text === '' || !nameInput) return
     const found = await ask(text).catch(() => undefined)
@@ -180,7 +190,6 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     const search = input.value.trim()
     const thisRequest = ++latestRequest
     // Only the editor suggests something before a word is typed.
-    const { base = '/admin' } = input.form.dataset
     if (search === '' && (base !== '/admin' || !('make' in picker.dataset))) return close()
     const found = await ask(search).catch(() => undefined)
     // Without a response, as after the end of a session, the button still works.
@@ -201,7 +210,8 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     if (event.key === 'Enter') {
       event.preventDefault()
       const isCurrent = !list.hidden && shownFor === input.value.trim()
-      if (isCurrent && shownOptions[active]) choose(shownOptions[active])
+      const option = shownOptions[active]
+      if (isCurrent && option) choose(option)
       else if (!isCurrent) find().then(() => settle(false))
     } else if (event.key === 'Escape' && !list.hidden) {
       event.preventDefault()
@@ -227,15 +237,16 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     }, 150)
   })
   // If people go on right after typing, the form must use what they have typed.
-  input.form.addEventListener('submit', async event => {
+  form.addEventListener('submit', async event => {
     const { submitter } = event
-    if (event.defaultPrevented || input.value.trim() === '' || submitter?.value.startsWith('find:')) return
+    if (event.defaultPrevented || input.value.trim() === '') return
+    if (submitter instanceof HTMLButtonElement && submitter.value.startsWith('find:')) return
     if (picker.dataset.asked === input.value) return
     event.preventDefault()
     await settle(true)
     // The form asks about whatever is still unclear.
     picker.dataset.asked = input.value
-    input.form.requestSubmit(submitter)
+    form.requestSubmit(submitter)
   })
 }
 
@@ -248,7 +259,7 @@ if (guarded) {
   }
   guarded.addEventListener('input', change)
   guarded.addEventListener('change', change)
-  for (const form of document.querySelectorAll('form[method="post"]'))
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]'))
     form.addEventListener('submit', event => {
       isSent = !event.defaultPrevented
     })
@@ -261,11 +272,13 @@ if (guarded) {
 }
 
 // The end of an event moves with its start.
-const moment = ['start_date', 'start_date_time', 'end_date', 'end_date_time'].map(name =>
-  document.querySelector(`.editor-form input[name="${name}"]`),
-)
-if (moment.every(Boolean)) {
-  const [startDay, startTime, endDay, endTime] = moment
+const [startDay, startTime, endDay, endTime] = [
+  'start_date',
+  'start_date_time',
+  'end_date',
+  'end_date_time',
+].map(name => document.querySelector<HTMLInputElement>(`.editor-form input[name="${name}"]`))
+if (startDay && startTime && endDay && endTime) {
   // Wall times, read as if they were UTC.
   const start = () => Date.parse(`${startDay.value}T${startTime.value || '00:00'}Z`)
   const end = () => {
@@ -288,16 +301,16 @@ if (moment.every(Boolean)) {
         duration = length()
         return
       }
-      const [day, time] = new Date(from + duration).toISOString().split('T')
+      const [day = '', time = ''] = new Date(from + duration).toISOString().split('T')
       endDay.value = day === startDay.value ? '' : day
-      endDay.closest('details').open = endDay.value !== ''
+      required(endDay.closest('details')).open = endDay.value !== ''
       if (endTime.value) endTime.value = time.slice(0, 5)
     })
 }
 
 addEventListener('keydown', event => {
   if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-  const button = document.querySelector('#editor-form .actions [value="save"]')
+  const button = document.querySelector<HTMLButtonElement>('#editor-form .actions [value="save"]')
   if (!button) return
   event.preventDefault()
   if (!event.repeat) button.click()

@@ -1,7 +1,9 @@
+import { required } from '../../kit/lib/required.browser.ts'
+
 // A colour that is picked, or typed, shows at once what it makes of links and buttons.
 
-for (const picker of document.querySelectorAll('[data-colour]')) {
-  const text = document.getElementById(picker.dataset.colour)
+for (const picker of document.querySelectorAll<HTMLInputElement>('[data-colour]')) {
+  const text = required(document.querySelector<HTMLInputElement>(`#${picker.dataset.colour}`))
   const theme = document.createElement('link')
   theme.rel = 'stylesheet'
   const show = () => {
@@ -21,20 +23,22 @@ for (const picker of document.querySelectorAll('[data-colour]')) {
 
 // The header image, on which a click sets the point that stays visible.
 
-for (const box of document.querySelectorAll('[data-focus]')) {
-  const text = document.getElementById(box.dataset.focus)
-  const [image, point] = box.children
+for (const box of document.querySelectorAll<HTMLElement>('[data-focus]')) {
+  const text = required(document.querySelector<HTMLInputElement>(`#${box.dataset.focus}`))
+  const image = required(box.querySelector('img'))
+  const point = required(box.querySelector('span'))
   const show = () => {
-    const chosen = document.querySelector(`[name="${box.dataset.image}"]:checked + img`)
+    const chosen = document.querySelector<HTMLImageElement>(`[name="${box.dataset.image}"]:checked + img`)
     box.hidden = !chosen
-    if (chosen) image.src = chosen.dataset.full
-    const [x = 50, y = 50] = text.value.match(/\d+/g) ?? []
+    if (chosen) image.src = chosen.dataset.full ?? ''
+    const [x = '50', y = '50'] = text.value.match(/\d+/g) ?? []
     point.style.left = `${x}%`
     point.style.top = `${y}%`
   }
   box.addEventListener('click', event => {
     const { left, top, width, height } = box.getBoundingClientRect()
-    const percent = (offset, size) => Math.round(Math.min(1, Math.max(0, offset / size)) * 100)
+    const percent = (offset: number, size: number) =>
+      Math.round(Math.min(1, Math.max(0, offset / size)) * 100)
     text.value = `${percent(event.clientX - left, width)} ${percent(event.clientY - top, height)}`
     text.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -45,8 +49,8 @@ for (const box of document.querySelectorAll('[data-focus]')) {
 
 // The chosen option of a list, as text.
 
-for (const text of document.querySelectorAll('[data-choice]')) {
-  const list = document.getElementById(text.dataset.choice)
+for (const text of document.querySelectorAll<HTMLElement>('[data-choice]')) {
+  const list = required(document.querySelector<HTMLSelectElement>(`#${text.dataset.choice}`))
   list.addEventListener('change', () => {
     text.textContent = list.selectedOptions[0]?.textContent.trim() ?? ''
   })
@@ -55,15 +59,17 @@ for (const text of document.querySelectorAll('[data-choice]')) {
 // What this browser says of the settings that nobody has set: buttons that fill them in. The form is saved as
 // always.
 
-const proposals = document.querySelector('[data-proposals]')
+type Proposal = { name: string; value: string; text: string }
+
+const proposals = document.querySelector<HTMLElement>('[data-proposals]')
 if (proposals) {
   const { timeZone: zone = '' } = Intl.DateTimeFormat().resolvedOptions()
   const query = new URLSearchParams({ zone, language: navigator.language })
-  const found = await fetch(`${proposals.dataset.proposals}?${query}`)
+  const found: Proposal[] = await fetch(`${proposals.dataset.proposals}?${query}`)
     .then(response => (response.ok && !response.redirected ? response.json() : []))
     .catch(() => [])
   for (const { name, value, text } of found) {
-    const input = document.getElementById(`f-${name}`)
+    const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`#f-${name}`)
     if (!input) continue
     // Where nobody has chosen anything yet, they are filled in at once.
     if (proposals.dataset.fill !== undefined) {
