@@ -117,16 +117,17 @@ async function editorStyle(): Promise<string> {
 
 const editorScript = async (): Promise<string> => scriptOf(await editorFiles('assets', '.browser.ts'))
 
-const siteScript = (): Promise<string> => scriptOf([pageAsset('site.js'), ...featureFiles('pages.js')])
+const siteScript = (): Promise<string> =>
+  scriptOf([pageAsset('site.browser.ts'), ...featureFiles('pages.js')])
 
 type PageFile = { file: string; read: () => Promise<string> }
 
 const PAGE_FILES: Readonly<Record<string, PageFile>> = {
   style: { file: 'site.css', read: siteStyle },
   script: { file: 'site.js', read: siteScript },
-  embed: { file: 'embed.js', read: () => scriptOf([pageAsset('embed.js')]) },
-  framed: { file: 'framed.js', read: () => scriptOf([pageAsset('framed.js')]) },
-  map: { file: 'map.js', read: () => scriptOf([pageAsset('map.js')]) },
+  embed: { file: 'embed.js', read: () => scriptOf([pageAsset('embed.browser.ts')]) },
+  framed: { file: 'framed.js', read: () => scriptOf([pageAsset('framed.browser.ts')]) },
+  map: { file: 'map.js', read: () => scriptOf([pageAsset('map.browser.ts')]) },
   leaflet: { file: 'leaflet.js', read: leafletScript },
   leafletStyle: { file: 'leaflet.css', read: leafletStyle },
   icon: { file: 'icon.svg', read: () => readAll([pageAsset('icon.svg')]) },
@@ -202,7 +203,7 @@ async function makeDocsAssets(folder: string): Promise<void> {
   const page = join(ROOT, 'src/kit/docs/page')
   await Promise.all([
     ...SWAGGER_FILES.map(file => copyFile(join(SWAGGER_UI, file), join(ownFolder, file))),
-    writeFile(join(ownFolder, 'page.js'), await scriptOf([join(page, 'page.js')])),
+    writeFile(join(ownFolder, 'page.js'), await scriptOf([join(page, 'page.browser.ts')])),
     writeFile(join(ownFolder, 'page.css'), await styleOf(await readAll([join(page, 'page.css')]))),
   ])
 }

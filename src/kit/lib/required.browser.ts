@@ -3,6 +3,6 @@
  * goes on as it does without scripts.
  */
 export function required<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new TypeError('The page lacks a part that this needs.')
+  if (value === null || value === undefined) throw new TypeError('A part of the page is missing')
   return value
 }

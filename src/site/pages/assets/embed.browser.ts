@@ -1,3 +1,5 @@
+import { required } from '../../../kit/lib/required.browser.ts'
+
 // <event-calendar>: events of a calendar in another page. The calendar's server makes the HTML, which goes
 // into a shadow root with the calendar's stylesheet, so that neither page affects the look of the other.
 // Without a response from the calendar, the content of the element stays visible.
@@ -22,15 +24,21 @@ const PARAMETERS = [
 // With no value, these attributes mean yes, as attributes of HTML do.
 const FLAGS = ['featured', 'is_free']
 
+declare global {
+  // Of this, the compiler does not know yet. What a policy makes is written wherever a string of HTML is.
+  var trustedTypes: { createPolicy(name: string, policy: HtmlPolicy): HtmlPolicy } | undefined
+}
+type HtmlPolicy = { createHTML: (html: string) => string }
+
 // Pages may require such a policy for HTML (Trusted Types). The HTML comes from our server.
 const policy = globalThis.trustedTypes?.createPolicy('event-calendar', { createHTML: html => html })
 
-const warn = text => console.warn(`event-calendar: ${text}`)
+const warn = (text: string) => console.warn(`event-calendar: ${text}`)
 
-const sheets = new Map()
+const sheets = new Map<string, Promise<CSSStyleSheet>>()
 
 /** The stylesheet at an address, loaded once for all elements of the page. */
-function sheetOf(address) {
+function sheetOf(address: string): Promise<CSSStyleSheet> {
   const sheet =
     sheets.get(address) ??
     fetch(address).then(async response => {
@@ -45,11 +53,11 @@ function sheetOf(address) {
 }
 
 /** True if a colour in any notation is closer to white than to black. */
-function isLight(colour) {
-  const paint = new OffscreenCanvas(1, 1).getContext('2d')
+function isLight(colour: string): boolean {
+  const paint = required(new OffscreenCanvas(1, 1).getContext('2d'))
   paint.fillStyle = colour
   paint.fillRect(0, 0, 1, 1)
-  const [red, green, blue] = paint.getImageData(0, 0, 1, 1).data
+  const [red = 0, green = 0, blue = 0] = paint.getImageData(0, 0, 1, 1).data
   return 0.3 * red + 0.59 * green + 0.11 * blue > 127
 }
 
@@ -58,7 +66,7 @@ class EventCalendar extends HTMLElement {
   #waiting = false
   #turn = 0
   /** The address of the events that are shown. */
-  #shown
+  #shown: string | undefined
 
   constructor() {
     super()
@@ -72,7 +80,7 @@ class EventCalendar extends HTMLElement {
     this.#loadSoon()
   }
 
-  attributeChangedCallback(name) {
+  attributeChangedCallback(name: string) {
     if (name === 'theme') this.#matchColours()
     else if (this.isConnected) this.#loadSoon()
   }
@@ -95,7 +103,7 @@ class EventCalendar extends HTMLElement {
     const shown = this.shadowRoot?.querySelector('.embed')
     if (!shown) return
     this.style.removeProperty('color-scheme')
-    if (/^(light|dark)$/i.test(this.getAttribute('theme'))) return
+    if (/^(light|dark)$/i.test(this.getAttribute('theme') ?? '')) return
     const wanted = isLight(getComputedStyle(this).color)
     if (wanted !== isLight(getComputedStyle(shown).color))
       this.style.setProperty('color-scheme', wanted ? 'dark' : 'light')
@@ -128,7 +136,7 @@ class EventCalendar extends HTMLElement {
     return address
   }
 
-  async #load(turn) {
+  async #load(turn: number) {
     const address = this.#address
     const response = await fetch(address)
     if (!response.ok) {
@@ -138,8 +146,8 @@ class EventCalendar extends HTMLElement {
     const html = await response.text()
     const template = document.createElement('template')
     template.innerHTML = policy ? policy.createHTML(html) : html
-    const link = template.content.querySelector('link')
-    const sheet = await sheetOf(new URL(link.getAttribute('href'), HERE).href)
+    const link = required(template.content.querySelector('link'))
+    const sheet = await sheetOf(new URL(required(link.getAttribute('href')), HERE).href)
     link.remove()
     // A later request may have finished earlier.
     if (turn !== this.#turn) return
@@ -147,11 +155,11 @@ class EventCalendar extends HTMLElement {
     root.adoptedStyleSheets = [sheet]
     root.replaceChildren(template.content)
     this.#shown = address.href
-    const { accent, onAccent } = root.querySelector('.embed').dataset
+    const { accent, onAccent } = required(root.querySelector<HTMLElement>('.embed')).dataset
     for (const [name, value] of [
       ['--accent', accent],
       ['--on-accent', onAccent],
-    ])
+    ] as const)
       if (value) this.style.setProperty(name, value)
       else this.style.removeProperty(name)
     this.#matchColours()
@@ -163,7 +171,7 @@ if (!customElements.get('event-calendar')) customElements.define('event-calendar
 // Frames with events are as high as these. Only frames that show the calendar may say so, and only how high
 // they are.
 addEventListener('message', ({ origin, source, data }) => {
-  const height = data?.type === 'event-calendar' && Number(data.height)
+  const height = data?.type === 'event-calendar' ? Number(data.height) : 0
   if (origin !== HERE || !(height > 0 && height < 50_000)) return
   for (const frame of document.querySelectorAll('iframe'))
     if (frame.contentWindow === source && frame.src.startsWith(`${HERE}/embed/frame`))

@@ -1,14 +1,30 @@
+import { required } from '../../lib/required.browser.ts'
+
 // The documentation page: asks its own address for the document, and shows it with Swagger UI.
+
+/** Of the API's document, what is changed here. */
+type ApiDocument = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> }
+type Parameter = {
+  required?: boolean
+  description?: string
+  example?: unknown
+  schema: { default?: unknown }
+}
+
+/** Swagger UI, by the script before this one. */
+declare const SwaggerUIBundle: (options: Record<string, unknown>) => void
+
+const main = required(document.getElementById('document'))
 
 /**
  * Swagger UI fills forms with examples and defaults, and sends all of them. A request should contain only
  * values that people typed, so this moves examples and defaults into the text beside the form.
  */
-function asHint(parameter) {
+function asHint(parameter: Parameter): Parameter {
   const { example, schema, description, ...rest } = parameter
   if (parameter.required) return parameter
   const { default: fallback, ...bare } = schema
-  const code = value => `\`${[value].flat().join(',')}\``
+  const code = (value: unknown) => `\`${[value].flat().join(',')}\``
   const hints = [
     description,
     fallback === undefined ? '' : `Default: ${code(fallback)}.`,
@@ -17,10 +33,10 @@ function asHint(parameter) {
   return { ...rest, schema: bare, description: hints.filter(Boolean).join(' ') }
 }
 
-function withHints(spec) {
+function withHints(spec: ApiDocument) {
   for (const operations of Object.values(spec.paths))
     for (const operation of Object.values(operations))
-      operation.parameters = operation.parameters?.map(asHint)
+      if (operation.parameters) operation.parameters = operation.parameters.map(asHint)
   return spec
 }
 
@@ -29,7 +45,7 @@ async function show() {
   if (!response.ok) throw new Error(`The document could not be read: ${response.status}`)
   SwaggerUIBundle({
     spec: withHints(await response.json()),
-    domNode: document.getElementById('document'),
+    domNode: main,
     deepLinking: true,
     defaultModelsExpandDepth: 0,
     docExpansion: 'list',
@@ -41,6 +57,6 @@ async function show() {
   })
 }
 
-show().catch(error => {
-  document.getElementById('document').textContent = error.message
+show().catch((error: Error) => {
+  main.textContent = error.message
 })

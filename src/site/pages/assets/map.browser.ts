@@ -1,4 +1,52 @@
+import { required } from '../../../kit/lib/required.browser.ts'
+
 // Maps: a list of events as points, or one place. Tiles of another provider are requested after a click only.
+
+/** An event of the map, as the API has it in GeoJSON. */
+type MapEvent = { at: Position; title: string; url: string; start_date: string; all_day: boolean }
+
+type Features = {
+  features: {
+    geometry:
+      | { type: 'Point'; coordinates: [lng: number, lat: number] }
+      | { type: 'MultiPoint'; coordinates: [lng: number, lat: number][] }
+    properties: Omit<MapEvent, 'at'>
+  }[]
+  next_rest_url?: string
+}
+
+type Group = { point: Point; events: MapEvent[] }
+
+// Leaflet, as far as it is used here: it has no types of its own.
+type Position = [lat: number, lng: number]
+type Point = { distanceTo(other: Point): number }
+type LatLng = { equals(other: LatLng): boolean }
+type Bounds = { getCenter(): LatLng; getSouthWest(): LatLng; getNorthEast(): LatLng }
+type Layer = { addTo(parent: LeafletMap | Layers): void }
+type Layers = { addTo(map: LeafletMap): Layers; clearLayers(): void }
+type Marker = {
+  addTo(parent: LeafletMap | Layers): Marker
+  on(type: 'click', act: () => void): void
+  bindPopup(content: () => Element, options: object): void
+}
+type LeafletMap = {
+  project(position: Position, zoom: number): Point
+  getZoom(): number
+  getMaxZoom(): number
+  fitBounds(bounds: Bounds, options: object): void
+  setView(position: Position, zoom: number): void
+  on(type: 'click' | 'zoomend', act: () => void): void
+  scrollWheelZoom: { enable(): void }
+}
+declare const L: {
+  map(area: Element, options: object): LeafletMap
+  control: { zoom(options: object): Layer }
+  tileLayer(address: string, options: object): Layer
+  layerGroup(): Layers
+  latLngBounds(positions: readonly Position[]): Bounds
+  divIcon(options: object): object
+  marker(position: Position | LatLng, options: object): Marker
+}
 
 /** The distance within which points are one, in pixels. */
 const CLOSE = 44
@@ -13,9 +61,12 @@ const STREETS = 15
 const ROOM = { paddingTopLeft: [82, 28], paddingBottomRight: [28, 28] }
 
 /** The text of a title, which the API sends as HTML. */
-const textOf = html => new DOMParser().parseFromString(html, 'text/html').body.textContent
+const textOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent
 
-function loaded(name, attributes) {
+function loaded<Name extends 'link' | 'script'>(
+  name: Name,
+  attributes: Partial<HTMLElementTagNameMap[Name]>,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement(name), attributes)
     element.addEventListener('load', resolve)
@@ -25,19 +76,20 @@ function loaded(name, attributes) {
 }
 
 /** The library, loaded with the first map that is shown. */
-let library
-const leaflet = ({ library: src, style: href }) => {
+let library: Promise<unknown> | undefined
+const leaflet = ({ library: src = '', style: href = '' }: DOMStringMap) => {
   library ??= Promise.all([loaded('link', { rel: 'stylesheet', href }), loaded('script', { src })])
   return library
 }
 
 /** The events with the positions of their venues. */
-async function eventsAt(address) {
-  const events = []
+async function eventsAt(first: string): Promise<MapEvent[]> {
+  const events: MapEvent[] = []
+  let address: string | undefined = first
   for (let pages = 0; address && pages < MAX_PAGES; pages++) {
     const response = await fetch(address)
     if (!response.ok) throw new Error(`${response.status}`)
-    const { features, next_rest_url: next } = await response.json()
+    const { features, next_rest_url: next }: Features = await response.json()
     for (const { geometry, properties } of features) {
       const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates
       for (const [lng, lat] of positions) events.push({ at: [lat, lng], ...properties })
@@ -48,7 +100,7 @@ async function eventsAt(address) {
   return events
 }
 
-const dateFormat = isAllDay =>
+const dateFormat = (isAllDay: boolean) =>
   new Intl.DateTimeFormat(document.documentElement.lang, {
     weekday: 'short',
     day: 'numeric',
@@ -60,7 +112,7 @@ const dateFormat = isAllDay =>
 const MAX_NAMED = 12
 
 /** The events of a point, with links. */
-function listOf(events) {
+function listOf(events: readonly MapEvent[]): HTMLElement {
   const list = document.createElement('ul')
   for (const { title, url, start_date, all_day } of events.slice(0, MAX_NAMED)) {
     const item = document.createElement('li')
@@ -74,8 +126,8 @@ function listOf(events) {
 }
 
 /** Groups of events whose points are close to each other at a zoom. */
-function groupsOf(map, events) {
-  const groups = []
+function groupsOf(map: LeafletMap, events: readonly MapEvent[]): Group[] {
+  const groups: Group[] = []
   for (const event of events) {
     const point = map.project(event.at, map.getZoom())
     const group = groups.find(other => other.point.distanceTo(point) < CLOSE)
@@ -85,14 +137,15 @@ function groupsOf(map, events) {
   return groups
 }
 
-function drawEvents(map, events, { many }) {
+function drawEvents(map: LeafletMap, events: readonly MapEvent[], many: string) {
   const layer = L.layerGroup().addTo(map)
   const draw = () => {
     layer.clearLayers()
     for (const { events: all } of groupsOf(map, events)) {
       const bounds = L.latLngBounds(all.map(({ at }) => at))
       const isOnePlace = bounds.getSouthWest().equals(bounds.getNorthEast())
-      const name = all.length === 1 ? textOf(all[0].title) : `${all.length} ${many}`
+      const [first] = all.length === 1 ? all : []
+      const name = first ? textOf(first.title) : `${all.length} ${many}`
       const icon = L.divIcon({
         className: `map-point${all.length > 1 ? ' is-many' : ''}`,
         html: all.length > 1 ? String(all.length) : '',
@@ -111,20 +164,27 @@ function drawEvents(map, events, { many }) {
   map.on('zoomend', draw)
 }
 
-async function show(figure) {
+async function show(figure: HTMLElement) {
   const { dataset } = figure
-  const area = figure.querySelector('.map-area')
+  const area = required(figure.querySelector('.map-area'))
   // The events are there before the map, so that nothing moves.
-  const [events] = await Promise.all([dataset.features && eventsAt(dataset.features), leaflet(dataset)])
+  const [events] = await Promise.all([
+    dataset.features === undefined ? undefined : eventsAt(dataset.features),
+    leaflet(dataset),
+  ])
   area.replaceChildren()
   const map = L.map(area, { zoomControl: false, attributionControl: false, scrollWheelZoom: false })
   L.control.zoom({ zoomInTitle: dataset.zoomIn, zoomOutTitle: dataset.zoomOut }).addTo(map)
-  L.tileLayer(dataset.map, { maxZoom: 19, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map)
+  L.tileLayer(required(dataset.map), {
+    maxZoom: 19,
+    referrerPolicy: 'strict-origin-when-cross-origin',
+  }).addTo(map)
   // With the wheel, a page scrolls; a map that is used zooms.
   map.on('click', () => map.scrollWheelZoom.enable())
-  if (events) drawEvents(map, events, dataset)
+  if (events) drawEvents(map, events, dataset.many ?? '')
   else {
-    const at = dataset.at.split(',').map(Number)
+    const [lat = 0, lng = 0] = required(dataset.at).split(',').map(Number)
+    const at: Position = [lat, lng]
     map.setView(at, STREETS)
     L.marker(at, {
       icon: L.divIcon({ className: 'map-point', iconSize: [24, 24] }),
@@ -134,8 +194,8 @@ async function show(figure) {
   figure.classList.add('is-shown')
 }
 
-for (const figure of document.querySelectorAll('[data-map]')) {
-  const button = figure.querySelector('button')
+for (const figure of document.querySelectorAll<HTMLElement>('[data-map]')) {
+  const button = required(figure.querySelector('button'))
   const open = () => {
     button.disabled = true
     // After a failure, the button can be pressed again.
