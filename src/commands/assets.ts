@@ -35,7 +35,7 @@ export const LAYERS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** Scripts as one, in the order in which they run. Each keeps its names to itself. */
-async function scriptOf(paths: readonly string[]): Promise<string> {
+async function scriptOf(...paths: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: paths.map(path => `import ${JSON.stringify(path)}\n`).join(''), resolveDir: ROOT },
     bundle: true,
@@ -57,36 +57,26 @@ const styleOf = async (rules: string): Promise<string> =>
 const readAll = async (paths: readonly string[]): Promise<string> =>
   (await Promise.all(paths.map(path => readFile(path, 'utf8')))).join('')
 
-/** Squire, the visual editor of texts, as one file, with its licence. */
-const SQUIRE = dirname(createRequire(import.meta.filename).resolve('squire-rte/package.json'))
-
-async function writingScript(): Promise<string> {
-  const [licence, squire, ownScript] = await Promise.all([
-    readFile(join(SQUIRE, 'LICENSE'), 'utf8'),
-    readFile(join(SQUIRE, 'dist/squire.js'), 'utf8'),
-    scriptOf([join(FORMS, 'assets/writing.js')]),
-  ])
-  return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${ownScript}`
+/** A script with a library in it, below the library's licence. */
+async function withLicence(path: string, script: string | Promise<string>): Promise<string> {
+  return `/*!\n${await readFile(path, 'utf8')}*/\n${await script}`
 }
 
-const WEBAUTHN = dirname(createRequire(import.meta.filename).resolve('@simplewebauthn/browser'))
+const { resolve } = createRequire(import.meta.filename)
+const LEAFLET = dirname(resolve('leaflet/package.json'))
+const SQUIRE = dirname(resolve('squire-rte/package.json'))
+const WEBAUTHN = join(dirname(resolve('@simplewebauthn/browser')), '..')
 
-async function passkeysScript(): Promise<string> {
-  const [licence, script] = await Promise.all([
-    readFile(join(WEBAUTHN, '../LICENSE.md'), 'utf8'),
-    scriptOf([join(EDITOR, 'sign-in/passkeys.browser.ts')]),
-  ])
-  return `/*!\n${licence}*/\n${script}`
-}
+const writingScript = (): Promise<string> =>
+  withLicence(join(SQUIRE, 'LICENSE'), scriptOf(join(FORMS, 'assets/writing.browser.ts')))
 
-/** Leaflet, the library of maps, as it is. */
-const LEAFLET = dirname(createRequire(import.meta.filename).resolve('leaflet/package.json'))
+const passkeysScript = (): Promise<string> =>
+  withLicence(join(WEBAUTHN, 'LICENSE.md'), scriptOf(join(EDITOR, 'sign-in/passkeys.browser.ts')))
 
+/** Leaflet, as it is, without the address of its source map. */
 async function leafletScript(): Promise<string> {
-  const [licence, script] = await Promise.all(
-    ['LICENSE', 'dist/leaflet.js'].map(name => readFile(join(LEAFLET, name), 'utf8')),
-  )
-  return `/*!\n${licence}*/\n${script?.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`
+  const script = await readFile(join(LEAFLET, 'dist/leaflet.js'), 'utf8')
+  return withLicence(join(LEAFLET, 'LICENSE'), script.replace(/^\/\/# sourceMappingURL.*\n?/m, ''))
 }
 
 /** The rules of Leaflet, and ours for what it makes. */
@@ -96,9 +86,9 @@ const leafletStyle = async (): Promise<string> =>
 const pageAsset = (name: string): string => join(PAGES, 'assets', name)
 
 /** All files of a folder of the editor, in the order of their names. */
-async function editorFiles(folder: string, type: '.css' | '.browser.ts'): Promise<string[]> {
-  const names = (await readdir(join(EDITOR, folder))).filter(name => name.endsWith(type)).sort()
-  return names.map(name => join(EDITOR, folder, name))
+async function editorFiles(folder: 'assets' | 'styles'): Promise<string[]> {
+  const names = await readdir(join(EDITOR, folder))
+  return names.sort().map(name => join(EDITOR, folder, name))
 }
 
 async function siteStyle(): Promise<string> {
@@ -111,23 +101,22 @@ async function siteStyle(): Promise<string> {
 }
 
 async function editorStyle(): Promise<string> {
-  const rules = await readAll([...(await editorFiles('styles', '.css')), ...featureFiles('editor.css')])
+  const rules = await readAll([...(await editorFiles('styles')), ...featureFiles('editor.css')])
   return styleOf(`@layer editor {\n${SWATCH_RULES}${rules}}\n`)
 }
 
-const editorScript = async (): Promise<string> => scriptOf(await editorFiles('assets', '.browser.ts'))
+const editorScript = async (): Promise<string> => scriptOf(...(await editorFiles('assets')))
 
-const siteScript = (): Promise<string> =>
-  scriptOf([pageAsset('site.browser.ts'), ...featureFiles('pages.js')])
+const siteScript = (): Promise<string> => scriptOf(pageAsset('site.browser.ts'), ...featureFiles('pages.js'))
 
 type PageFile = { file: string; read: () => Promise<string> }
 
 const PAGE_FILES: Readonly<Record<string, PageFile>> = {
   style: { file: 'site.css', read: siteStyle },
   script: { file: 'site.js', read: siteScript },
-  embed: { file: 'embed.js', read: () => scriptOf([pageAsset('embed.browser.ts')]) },
-  framed: { file: 'framed.js', read: () => scriptOf([pageAsset('framed.browser.ts')]) },
-  map: { file: 'map.js', read: () => scriptOf([pageAsset('map.browser.ts')]) },
+  embed: { file: 'embed.js', read: () => scriptOf(pageAsset('embed.browser.ts')) },
+  framed: { file: 'framed.js', read: () => scriptOf(pageAsset('framed.browser.ts')) },
+  map: { file: 'map.js', read: () => scriptOf(pageAsset('map.browser.ts')) },
   leaflet: { file: 'leaflet.js', read: leafletScript },
   leafletStyle: { file: 'leaflet.css', read: leafletStyle },
   icon: { file: 'icon.svg', read: () => readAll([pageAsset('icon.svg')]) },
@@ -203,7 +192,7 @@ async function makeDocsAssets(folder: string): Promise<void> {
   const page = join(ROOT, 'src/kit/docs/page')
   await Promise.all([
     ...SWAGGER_FILES.map(file => copyFile(join(SWAGGER_UI, file), join(ownFolder, file))),
-    writeFile(join(ownFolder, 'page.js'), await scriptOf([join(page, 'page.browser.ts')])),
+    writeFile(join(ownFolder, 'page.js'), await scriptOf(join(page, 'page.browser.ts'))),
     writeFile(join(ownFolder, 'page.css'), await styleOf(await readAll([join(page, 'page.css')]))),
   ])
 }

@@ -69,7 +69,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   words: [],
   calendar: [],
   readers: ['csv-parse', 'htmlparser2', 'ical.js', 'node', 'windows-iana', 'zod'],
-  site: [],
+  site: ['squire-rte'],
   editor: ['@simplewebauthn/browser', '@simplewebauthn/server'],
   'feature.ts': [],
   features: ['@modelcontextprotocol/server', 'postal-mime'],

@@ -10,6 +10,6 @@ export const ASSETS = {
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.7f7d657e3b.css',
   editorScript: '/_site/editor.41f6f0e7f7.js',
-  writing: '/_site/writing.8374b32acb.js',
+  writing: '/_site/writing.61156b151b.js',
   passkeys: '/_site/webauthn.1d75f015c1.js',
 } as const

@@ -73,7 +73,7 @@ const LISTED: readonly (readonly [file: string, begins: string, why: string])[] 
   ['kit/lib/periods.ts', '^(?:from |between )?(.+?)', 'periodOf reads at most 100 characters'],
   ['kit/lib/zones.ts', '<([^>]+)>|([A-Za-z=]+)', OWN],
   [
-    'site/forms/assets/writing.js',
+    'site/forms/assets/writing.browser.ts',
     ' ?(<\\/?(?:p|br',
     'runs in the browser of the person who writes the text',
   ],

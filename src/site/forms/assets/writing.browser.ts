@@ -1,21 +1,26 @@
+import Squire from 'squire-rte'
+import { required } from '../../../kit/lib/required.browser.ts'
+
 // The visual editor of a long text, over its textarea, which has what is saved. Squire edits the HTML in the
 // page itself, so whatever nobody touches stays as it was. A text with parts that could not stay, such as a
 // table, is edited as HTML.
 
 /** Elements that can be edited as they look. */
 const EDITABLE = /^(?:P|BR|STRONG|B|EM|I|U|S|A|SPAN|SUB|SUP|CODE|UL|OL|LI|H[1-6]|BLOCKQUOTE|IMG)$/
+/** The tools that make some of them. */
+const TOOLS: Record<string, string> = { BLOCKQUOTE: 'quote', IMG: 'image' }
 const BLOCK = /^(?:P|UL|OL|LI|H[1-6]|BLOCKQUOTE)$/
 
-const parse = html => new DOMParser().parseFromString(html, 'text/html').body
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
-const fragmentOf = body => {
+const fragmentOf = (body: Element) => {
   const fragment = document.createDocumentFragment()
   fragment.append(...body.childNodes)
   return fragment
 }
 
 /** Replaces an element by one of another name, with the same attributes and content. */
-const renameElement = (element, name) => {
+const renameElement = (element: Element, name: string) => {
   const other = document.createElement(name)
   for (const { name: key, value } of element.attributes) other.setAttribute(key, value)
   other.append(...element.childNodes)
@@ -23,18 +28,18 @@ const renameElement = (element, name) => {
   return other
 }
 
-const rename = (body, from, to) => {
+const rename = (body: Element, from: string, to: string) => {
   for (const element of body.querySelectorAll(from)) renameElement(element, to)
 }
 
 /** Drops the line breaks that give empty ends of blocks a height: browsers show the same without them. */
-const dropLastBreaks = body => {
+const dropLastBreaks = (body: Element) => {
   for (const br of body.querySelectorAll('br'))
     if (!br.nextSibling && br.previousSibling && br.previousSibling.nodeName !== 'BR') br.remove()
 }
 
 /** HTML without the differences that no reader sees. */
-const canonical = html => {
+const canonical = (html: string) => {
   const body = parse(html)
   rename(body, 'b', 'strong')
   rename(body, 'i', 'em')
@@ -51,12 +56,12 @@ const canonical = html => {
 const ASIDE = [
   ['class', 'data-own-class'],
   ['style', 'data-own-style'],
-]
+] as const
 
 /**
  * Renames an attribute. All keep their order, so that elements that nobody touches are written as they were.
  */
-const renameAttribute = (body, from, to) => {
+const renameAttribute = (body: Element, from: string, to: string) => {
   for (const element of body.querySelectorAll(`[${from}]`)) {
     const attributes = [...element.attributes]
     for (const { name } of attributes) element.removeAttribute(name)
@@ -64,14 +69,21 @@ const renameAttribute = (body, from, to) => {
   }
 }
 
+/** How a text is written. */
+type Conventions = { isBold?: boolean; isItalic?: boolean; hasFixedBlanks?: boolean }
+
 /** The HTML of the editor, a block a line, in the words of the text that it began with. */
-const written = (html, { isBold, isItalic, hasFixedBlanks }) => {
+const written = (html: string, { isBold, isItalic, hasFixedBlanks }: Conventions) => {
   const body = parse(html)
   for (const [name, data] of ASIDE) renameAttribute(body, data, name)
   dropLastBreaks(body)
   if (!isBold) rename(body, 'b', 'strong')
   if (!isItalic) rename(body, 'i', 'em')
-  for (let last = body.lastElementChild; /^(?:P|DIV)$/.test(last?.nodeName); last = body.lastElementChild) {
+  for (
+    let last = body.lastElementChild;
+    last && /^(?:P|DIV)$/.test(last.nodeName);
+    last = body.lastElementChild
+  ) {
     // One with a fixed blank was there before.
     if (last.textContent !== '' || last.querySelector('img')) break
     last.remove()
@@ -82,17 +94,17 @@ const written = (html, { isBold, isItalic, hasFixedBlanks }) => {
 }
 
 /** Styles without those that only Word knows, such as `mso-bidi-font-weight`, which is for right-to-left text. */
-const styleOf = element => (element.getAttribute('style') ?? '').replace(/\bmso-[^;]*/g, '')
+const styleOf = (element: Element) => (element.getAttribute('style') ?? '').replace(/\bmso-[^;]*/g, '')
 
 /**
  * Bold and italic of a word processor, which says so by styles. The policy of the page keeps styles from
  * being read otherwise.
  */
-const fromStyles = (element, style) => {
+const fromStyles = (element: Element, style: string) => {
   const names = [
     /font-weight:\s*(?:bold|[6-9]00)/.test(style) && 'strong',
     /font-style:\s*italic/.test(style) && 'em',
-  ].filter(Boolean)
+  ].filter(name => name !== false)
   for (const name of names) {
     const inner = document.createElement(name)
     inner.append(...element.childNodes)
@@ -101,7 +113,7 @@ const fromStyles = (element, style) => {
 }
 
 /** The paragraphs that Word has for the items of lists, as lists. */
-const makeLists = body => {
+const makeLists = (body: Element) => {
   for (const item of body.querySelectorAll('p[style*="mso-list"]')) {
     const mark = item.querySelector('[style*="mso-list"]')
     const name = /^\s*\w+[.)]/.test(mark?.textContent ?? '') ? 'OL' : 'UL'
@@ -117,7 +129,7 @@ const makeLists = body => {
  * What is pasted, in the elements and attributes that the buttons set: programs that copy text bring many
  * more.
  */
-const pasted = (html, isAllowed) => {
+const pasted = (html: string, isAllowed: (name: string) => boolean) => {
   const body = parse(html)
   for (const element of body.querySelectorAll('style, script, title, xml, o\\:p')) element.remove()
   makeLists(body)
@@ -126,13 +138,12 @@ const pasted = (html, isAllowed) => {
     const style = styleOf(element)
     const isNormal = name === 'B' && /font-weight:\s*normal/.test(style)
     if (!/^(?:B|STRONG|I|EM|H[1-6])$/.test(name)) fromStyles(element, style)
-    const address = name === 'A' ? element.getAttribute('href') : name === 'IMG' ? element.src : undefined
+    const isImage = element instanceof HTMLImageElement
+    const address = isImage ? element.src : (element.getAttribute('href') ?? '')
     const alt = element.getAttribute('alt') ?? ''
     for (const { name: key } of [...element.attributes]) element.removeAttribute(key)
-    if (name === 'IMG' && isAllowed('IMG') && /^https?:/.test(address))
-      Object.assign(element, { src: address, alt })
-    else if (name === 'A' && /^(?:https?|mailto|tel):/i.test(address ?? ''))
-      element.setAttribute('href', address)
+    if (isImage && isAllowed('IMG') && /^https?:/.test(address)) Object.assign(element, { src: address, alt })
+    else if (name === 'A' && /^(?:https?|mailto|tel):/i.test(address)) element.setAttribute('href', address)
     else if (name === 'H1') renameElement(element, isAllowed('H2') ? 'h2' : 'p')
     else if (
       /^(?:DIV|TR|DT|DD|ARTICLE|SECTION|PRE)$/.test(name) &&
@@ -155,8 +166,12 @@ const pasted = (html, isAllowed) => {
  * Opens a dialog with some content, which resolves to what `choose` is called with; undefined if it was
  * closed.
  */
-const ask = (label, close, fill) =>
-  new Promise(resolve => {
+const ask = <Choice>(
+  label: string,
+  close: string,
+  fill: (form: HTMLFormElement, choose: (value: Choice) => void) => void,
+) =>
+  new Promise<Choice | undefined>(resolve => {
     const dialog = document.createElement('dialog')
     dialog.className = 'writing-dialog'
     dialog.setAttribute('aria-label', label)
@@ -166,8 +181,8 @@ const ask = (label, close, fill) =>
       className: 'button button-quiet',
       textContent: close,
     })
-    let chosen
-    const choose = value => {
+    let chosen: Choice | undefined
+    const choose = (value: Choice) => {
       chosen = value
       dialog.close()
     }
@@ -183,22 +198,30 @@ const ask = (label, close, fill) =>
     dialog.showModal()
   })
 
-const button = (text, look = 'button') =>
+/** Where arrow keys lead among the tools. */
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
+const button = (text: string, look = 'button') =>
   Object.assign(document.createElement('button'), { className: look, textContent: text })
 
-for (const field of document.querySelectorAll('[data-writing]')) {
-  const text = field.querySelector('textarea')
-  const tools = field.querySelector('[role="toolbar"]')
-  const note = field.querySelector('.writing-note')
+for (const field of document.querySelectorAll<HTMLElement>('[data-writing]')) {
+  const text = required(field.querySelector('textarea'))
+  const tools = required(field.querySelector<HTMLElement>('[role="toolbar"]'))
+  const note = required(field.querySelector<HTMLElement>('.writing-note'))
   const buttons = [...tools.querySelectorAll('button')]
   const asHtml = tools.querySelector('[data-html]')
-  const words = field.dataset
+  const {
+    link = '',
+    address: addressText = '',
+    remove = '',
+    image: imageText = '',
+    close = '',
+  } = field.dataset
   const help = document.getElementById(`${text.id}-help`)
-  const label = document.querySelector(`label[for="${text.id}"]`)
-  const images = [...(text.form?.querySelectorAll('.library img[data-full]') ?? [])]
+  const label = required(document.querySelector<HTMLElement>(`label[for="${text.id}"]`))
+  const images = [...(text.form?.querySelectorAll<HTMLImageElement>('.library img[data-full]') ?? [])]
   const names = buttons.map(({ dataset }) => dataset.set)
-  const isAllowed = name =>
-    names.includes(name[0] === 'H' ? 'heading' : { BLOCKQUOTE: 'quote', IMG: 'image' }[name])
+  const isAllowed = (name: string) => names.includes(name[0] === 'H' ? 'heading' : TOOLS[name])
   const page = document.createElement('div')
   Object.assign(page, { className: 'rich writing-page', id: `${text.id}-page`, hidden: true })
   label.id ||= `${text.id}-label`
@@ -213,20 +236,20 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   text.after(page)
 
   let isShowing = false
-  const editor = new window.Squire(page, {
+  const editor = new Squire(page, {
     blockTag: 'P',
     // A text of ours keeps what it has; nothing else is in the page before it is cleaned.
     sanitizeToDOMFragment: html => (isShowing ? fragmentOf(parse(html)) : pasted(html, isAllowed)),
   })
   /** What the text had before it was edited, and keeps. */
-  let conventions = {}
+  let conventions: Conventions = {}
   /**
    * The text that was shown, and what the editor made of it: as long as nobody changes that, the text stays.
    */
-  let shown
+  let shown: { html: string; text: string } | undefined
 
   /** Shows a text as pages do. @returns false if some of it could not stay as it is */
-  const show = html => {
+  const show = (html: string) => {
     const body = parse(html)
     if (![...body.querySelectorAll('*')].every(({ nodeName }) => EDITABLE.test(nodeName))) return false
     for (const [name, data] of ASIDE) renameAttribute(body, name, data)
@@ -245,7 +268,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   }
 
   /** Changes between the text as it looks and its HTML. */
-  const switchView = isVisual => {
+  const switchView = (isVisual: boolean) => {
     page.hidden = !isVisual
     text.hidden = isVisual
     // The help says how paragraphs are written as text.
@@ -262,7 +285,8 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   const isVisual = () => !page.hidden
 
   const toHtml = async () => {
-    const body = new URLSearchParams({ text: text.value, _token: text.form.elements._token.value })
+    const token = required(text.form?.querySelector<HTMLInputElement>('[name="_token"]')).value
+    const body = new URLSearchParams({ text: text.value, _token: token })
     const response = await fetch('/admin/text/', { method: 'POST', body }).catch(() => undefined)
     return response?.ok ? response.text() : undefined
   }
@@ -281,13 +305,13 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     } else note.hidden = false
   }
 
-  const isIn = pattern => pattern.test(editor.getPath())
+  const isIn = (pattern: RegExp) => pattern.test(editor.getPath())
 
   const setLink = async () => {
     const node = editor.getSelection().commonAncestorContainer
-    const current = (node.nodeType === 1 ? node : node.parentElement).closest('a')
+    const current = (node instanceof Element ? node : node.parentElement)?.closest('a')
     const range = editor.getSelection()
-    const address = await ask(words.link, words.close, (form, choose) => {
+    const address = await ask<string>(link, close, (form, choose) => {
       const input = Object.assign(document.createElement('input'), {
         type: 'text',
         inputMode: 'url',
@@ -296,13 +320,13 @@ for (const field of document.querySelectorAll('[data-writing]')) {
         autocapitalize: 'none',
         spellcheck: false,
       })
-      input.setAttribute('aria-label', words.address)
-      const submit = button(words.link)
+      input.setAttribute('aria-label', addressText)
+      const submit = button(link)
       form.append(input, submit)
       if (current) {
-        const remove = Object.assign(button(words.remove, 'button button-quiet'), { type: 'button' })
-        remove.addEventListener('click', () => choose(''))
-        form.append(remove)
+        const removal = Object.assign(button(remove, 'button button-quiet'), { type: 'button' })
+        removal.addEventListener('click', () => choose(''))
+        form.append(removal)
       }
       form.addEventListener('submit', event => {
         event.preventDefault()
@@ -319,7 +343,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
 
   const setImage = async () => {
     const range = editor.getSelection()
-    const chosen = await ask(words.image, words.close, (form, choose) => {
+    const chosen = await ask<HTMLImageElement>(imageText, close, (form, choose) => {
       form.classList.add('images')
       for (const image of images) {
         const choice = Object.assign(button('', 'image-choice'), { type: 'button' })
@@ -331,15 +355,15 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     editor.focus()
     if (!chosen) return
     editor.setSelection(range)
-    editor.insertImage(chosen.dataset.full, { alt: chosen.alt })
+    editor.insertImage(chosen.dataset.full ?? '', { alt: chosen.alt })
   }
 
-  const format = tag => {
+  const format = (tag: string) => {
     if (editor.hasFormat(tag)) editor.changeFormat(null, { tag })
     else editor.changeFormat({ tag })
   }
 
-  const set = {
+  const set: Record<string, () => unknown> = {
     bold: () => format('B'),
     italic: () => format('I'),
     heading: () => {
@@ -356,7 +380,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     image: setImage,
   }
 
-  const states = {
+  const states: Record<string, () => boolean> = {
     bold: () => editor.hasFormat('B'),
     italic: () => editor.hasFormat('I'),
     heading: () => isIn(/(?:^|>)H[1-6]/),
@@ -370,17 +394,17 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     tool.addEventListener('click', () => {
       if (tool === asHtml) return toggle()
       editor.focus()
-      set[tool.dataset.set]()
+      set[tool.dataset.set ?? '']?.()
     })
   tools.addEventListener('keydown', event => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const step = STEPS[event.key]
     if (!step) return
     event.preventDefault()
     const shownButtons = buttons.filter(({ hidden }) => !hidden)
-    const at = shownButtons.indexOf(document.activeElement)
+    const at = shownButtons.findIndex(tool => tool.matches(':focus'))
     const next = shownButtons[(at + step + shownButtons.length) % shownButtons.length]
     for (const tool of shownButtons) tool.tabIndex = tool === next ? 0 : -1
-    next.focus()
+    next?.focus()
   })
   // The Tab key leads on, in lists as well: Ctrl+] and Ctrl+[ change their levels.
   for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
@@ -395,7 +419,7 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   for (const type of ['pathChange', 'select', 'input'])
     editor.addEventListener(type, () => {
       for (const tool of buttons) {
-        const state = states[tool.dataset.set]
+        const state = states[tool.dataset.set ?? '']
         if (state) tool.setAttribute('aria-pressed', String(state()))
       }
     })
