@@ -107,7 +107,8 @@ async function editorStyle(): Promise<string> {
 
 const editorScript = async (): Promise<string> => scriptOf(...(await editorFiles('assets')))
 
-const siteScript = (): Promise<string> => scriptOf(pageAsset('site.browser.ts'), ...featureFiles('pages.js'))
+const siteScript = (): Promise<string> =>
+  scriptOf(pageAsset('site.browser.ts'), ...featureFiles('pages.browser.ts'))
 
 type PageFile = { file: string; read: () => Promise<string> }
 

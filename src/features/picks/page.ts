@@ -25,7 +25,7 @@ export const PICKS_PATH = '/picks/'
  */
 const heart: Html = html`<button class="heart" type="button" aria-pressed="false">${icon('heart')}</button>`
 
-/** What the script (pages.js) needs on every page: addresses, texts, and the heart. */
+/** What the script (pages.browser.ts) needs on every page: addresses, texts, and the heart. */
 export const pickTemplate: NonNullable<Slots['pageEnd']> = ({ context, words, dates }) =>
   html`<template id="pick" data-path="${PICKS_PATH}" data-api="${context.api}/picks" data-name="${filled(words.pickName, { name: '{{name}}' })}" data-one="${words.pick}" data-dates="${words.pickDates}" data-most="${MAX_PICKS}" data-full="${filled(words.picksFull, { n: dates.number(MAX_PICKS) })}" data-failed="${words.picksFailed}" data-unkept="${words.picksUnkept}">${heart}</template>`
 

@@ -1,24 +1,46 @@
+import { required } from '../../kit/lib/required.browser.ts'
+
 // What visitors keep: hearts on events, in this browser, and the page that shows what they are on. Without
 // scripts there are no hearts.
 
-const template = document.getElementById('pick')
-if (template) keepPicks(template.dataset)
+/**
+ * What is kept: by the ids of events, the minutes (since 1970) at which they start, followed by their status
+ * if they are off (`29680140-canceled`); ids of series; and the list that somebody subscribes to, with the
+ * series (`listed`) and the events that it had last.
+ */
+type Picks = {
+  events: Record<string, Moment>
+  series: number[]
+  token?: string
+  key?: string
+  isChanged?: boolean
+  listed?: number[] | undefined
+  listedIds?: number[] | undefined
+}
+type Moment = number | string
 
-function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) {
+/** What a heart is on. */
+type Mark = {
+  isIn: (picks: Picks) => boolean
+  add: (picks: Picks) => void
+  remove: (picks: Picks) => void
+}
+
+const template = document.querySelector<HTMLTemplateElement>('#pick')
+if (template) keepPicks(template)
+
+function keepPicks({ content, dataset }: HTMLTemplateElement) {
+  const { path = '', api = '', name = '', one = '', dates = '', most } = dataset
+  const { full = '', failed = '', unkept = '' } = dataset
   const STORE = 'picks'
   const FORGOTTEN = 'picks-forgotten'
   const NO_TOKEN = '0'.repeat(32)
   const WAIT_MS = 1500
 
-  /**
-   * What is kept: by the ids of events, the minutes (since 1970) at which they start, followed by their
-   * status if they are off (`29680140-canceled`); ids of series; and the list that somebody subscribes to,
-   * with the series (`listed`) and the events that it had last.
-   */
-  function stored() {
-    let value
+  function stored(): Picks {
+    let value: Partial<Picks> | null | undefined
     try {
-      value = JSON.parse(localStorage.getItem(STORE))
+      value = JSON.parse(localStorage.getItem(STORE) ?? 'null')
     } catch {
       // What cannot be read is forgotten.
     }
@@ -30,17 +52,17 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     }
   }
 
-  const idsOf = ({ events }) => Object.keys(events).map(Number)
-  const numberOf = picks => idsOf(picks).length + picks.series.length
-  const minutesOf = moment => Number.parseInt(moment, 10) || 0
+  const idsOf = ({ events }: Picks) => Object.keys(events).map(Number)
+  const numberOf = (picks: Picks) => idsOf(picks).length + picks.series.length
+  const minutesOf = (moment: Moment) => Number.parseInt(`${moment}`, 10) || 0
   /** An event as it is kept. */
-  const momentOf = ({ start, off }) => {
+  const momentOf = ({ start = '', off }: DOMStringMap): Moment => {
     const minutes = Math.floor(Date.parse(start) / 60_000) || 0
     return off ? `${minutes}-${off}` : minutes
   }
 
   /** The address of the page. @param isOwn true with the times at which events started when they were kept */
-  function addressOf({ events, series }, isOwn) {
+  function addressOf({ events, series }: Picks, isOwn = false) {
     const ids = Object.entries(events).map(([id, moment]) =>
       isOwn && minutesOf(moment) > 0 ? `${id}-${moment}` : id,
     )
@@ -48,11 +70,11 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     return query.length > 0 ? `${path}?${query.join('&')}` : path
   }
 
-  const page = document.querySelector('.picks')
-  const note = page?.querySelector('[data-picks-note]')
-  const buttons = []
+  const page = document.querySelector<HTMLElement>('.picks')
+  const note = page?.querySelector<HTMLElement>('[data-picks-note]')
+  const buttons: { button: Element; isIn: Mark['isIn'] }[] = []
 
-  function say(text) {
+  function say(text: string) {
     if (!note) return alert(text)
     note.textContent = text
     note.hidden = false
@@ -62,22 +84,23 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   function show() {
     const picks = stored()
     for (const { button, isIn } of buttons) button.setAttribute('aria-pressed', String(isIn(picks)))
-    for (const link of document.querySelectorAll('.site-header a, .site-footer a')) {
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('.site-header a, .site-footer a')) {
       if (link.pathname !== path) continue
       link.href = addressOf(picks, true)
-      if (!link.closest('.site-menu')) continue
+      const folded = link.closest('.site-menu')
+      if (!folded) continue
       // The button of the folded menu has it, too.
-      for (const place of [link, link.closest('.site-menu').querySelector('summary')]) {
+      for (const place of [link, required(folded.querySelector('summary'))]) {
         const count = place.querySelector('.pick-count') ?? place.appendChild(document.createElement('span'))
         count.className = 'pick-count'
         count.textContent = numberOf(picks) > 0 ? ` ${numberOf(picks)}` : ''
       }
     }
-    if (page) showPage(picks)
+    if (page) showPage(page, picks)
   }
 
   /** Stores something, unless there is no room. @returns true if it is stored */
-  function put(value, name = STORE) {
+  function put(value: string, name = STORE) {
     try {
       localStorage.setItem(name, value)
       return true
@@ -86,18 +109,20 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     }
   }
 
-  let timer
+  let timer: number | undefined
   /** Stores what is kept, and tells the list about it a moment later. */
-  function store(picks) {
+  function store(picks: Picks) {
     if (picks.token) picks.isChanged = true
     if (!put(JSON.stringify(picks))) return say(unkept)
     show()
     clearTimeout(timer)
     if (picks.token)
-      timer = setTimeout(() => keepAdded().then(hasAdded => hasAdded !== undefined && send()), WAIT_MS)
+      timer = setTimeout(async () => {
+        if ((await keepAdded()) !== undefined) send()
+      }, WAIT_MS)
   }
 
-  const request = (address, method, { events, series } = {}) =>
+  const request = (address: string, method: string, { events, series }: Partial<Picks> = {}) =>
     fetch(address, {
       method,
       keepalive: true,
@@ -113,14 +138,14 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
    *
    * @returns true if there were any; undefined if there is no room for them, and the list must not be told
    */
-  async function keepAdded() {
+  async function keepAdded(): Promise<boolean | undefined> {
     const { token } = stored()
-    const response = token && (await request(`${api}/${token}`, 'GET'))
+    const response = token ? await request(`${api}/${token}`, 'GET') : undefined
     if (!response?.ok) return false
-    const { ids, series } = await response.json()
+    const { ids, series }: Record<'ids' | 'series', number[]> = await response.json()
     const now = stored()
     if (now.token !== token) return false
-    const added = (listed, listedBefore, kept) => {
+    const added = (listed: number[], listedBefore: number[] | undefined, kept: number[]) => {
       const known = listedBefore ?? (now.isChanged ? listed : kept)
       const room = Math.max(0, Number(most) - numberOf(now))
       return listed.filter(id => !known.includes(id) && !kept.includes(id)).slice(0, room)
@@ -133,6 +158,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     if (put(JSON.stringify(now))) return addedSeries.length + addedIds.length > 0
     // Nobody has done anything, so that only the page of picks says it.
     if (note) say(unkept)
+    return undefined
   }
 
   /** Sends what is kept to the list, which others read. What fails is sent again with the next page. */
@@ -144,7 +170,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     const now = stored()
     if (now.key !== sent.key) return
     if (response?.status === 404) {
-      for (const name of ['token', 'key', 'isChanged', 'listed', 'listedIds']) delete now[name]
+      for (const name of ['token', 'key', 'isChanged', 'listed', 'listedIds'] as const) delete now[name]
     } else if (response?.ok) {
       Object.assign(now, { listed: sent.series, listedIds: idsOf(sent) })
       now.isChanged &&= addressOf(now) !== addressOf(sent)
@@ -154,7 +180,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   }
 
   /** Keeps something more, unless there is no room. The earliest of what is over makes room. */
-  function keep(picks, add) {
+  function keep(picks: Picks, add: Mark['add']) {
     const [earliest] = Object.entries(picks.events).sort(([, a], [, b]) => minutesOf(a) - minutesOf(b))
     const isOver = earliest && minutesOf(earliest[1]) * 60_000 < Date.now() - 86_400_000
     if (numberOf(picks) >= Number(most)) {
@@ -166,18 +192,18 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   }
 
   /** @param dateOf its series, if it has one: all dates of a kept series are kept, and go together */
-  const ofEvent = (data, dateOf) => ({
-    isIn: ({ events, series }) => data.event in events || series.includes(dateOf),
+  const ofEvent = ({ event = '', ...data }: DOMStringMap, dateOf?: number): Mark => ({
+    isIn: ({ events, series }) => event in events || series.some(id => id === dateOf),
     add: ({ events }) => {
-      events[data.event] = momentOf(data)
+      events[event] = momentOf(data)
     },
     remove: picks => {
-      delete picks.events[data.event]
+      delete picks.events[event]
       picks.series = picks.series.filter(other => other !== dateOf)
     },
   })
 
-  const ofSeries = id => ({
+  const ofSeries = (id: number): Mark => ({
     isIn: ({ series }) => series.includes(id),
     add: ({ series }) => series.push(id),
     remove: picks => {
@@ -186,8 +212,12 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   })
 
   /** Adds a heart. @param text its label; one that is shown makes it a button with words */
-  function addHeart(place, { isIn, add, remove }, { label, text }) {
-    const button = template.content.firstElementChild.cloneNode(true)
+  function addHeart(
+    place: Element,
+    { isIn, add, remove }: Mark,
+    { label = '', text }: { label?: string; text?: string },
+  ) {
+    const button = document.importNode(required(content.querySelector('button')), true)
     if (text) {
       button.className = 'button button-quiet heart-button'
       button.append(Object.assign(document.createElement('span'), { textContent: text }))
@@ -202,7 +232,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     place.append(button)
   }
 
-  const titleOf = place => place.querySelector(':is(h1, h2, h3) a, a')?.textContent.trim() ?? ''
+  const titleOf = (place: Element) => place.querySelector(':is(h1, h2, h3) a, a')?.textContent.trim() ?? ''
 
   try {
     localStorage.getItem(STORE)
@@ -211,7 +241,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     return
   }
 
-  for (const place of document.querySelectorAll('[data-event]')) {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-event]')) {
     const { series } = place.dataset
     if (!place.matches('article.single')) {
       addHeart(place, ofEvent(place.dataset, Number(series)), {
@@ -219,24 +249,25 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
       })
       continue
     }
-    addHeart(place.querySelector('.single-head'), ofEvent(place.dataset), { text: one })
-    if (series) addHeart(place.querySelector('.other-dates'), ofSeries(Number(series)), { text: dates })
+    addHeart(required(place.querySelector('.single-head')), ofEvent(place.dataset), { text: one })
+    if (series)
+      addHeart(required(place.querySelector('.other-dates')), ofSeries(Number(series)), { text: dates })
   }
-  for (const place of document.querySelectorAll('.picks-series [data-series]'))
+  for (const place of document.querySelectorAll<HTMLElement>('.picks-series [data-series]'))
     addHeart(place, ofSeries(Number(place.dataset.series)), {
       label: name.replace('{{name}}', () => titleOf(place)),
     })
 
   // The page of picks
 
-  const numbersIn = text => (text ? text.split(',').map(Number) : [])
-  const asked = page && {
-    ids: numbersIn(page.dataset.picksIds),
-    series: numbersIn(page.dataset.picksSeries),
+  const numbersIn = (text: string | undefined) => (text ? text.split(',').map(Number) : [])
+  const asked = {
+    ids: numbersIn(page?.dataset.picksIds),
+    series: numbersIn(page?.dataset.picksSeries),
     /** Pairs of an event and of the one into which it was merged. */
-    merged: (page.dataset.picksMerged?.split(',') ?? []).map(pair => pair.split(':')),
+    merged: (page?.dataset.picksMerged?.split(',') ?? []).map(pair => pair.split(':')),
   }
-  const isKept = ({ events, series }) =>
+  const isKept = ({ events, series }: Picks) =>
     asked.ids.every(id => id in events) && asked.series.every(id => series.includes(id))
   /**
    * True once it is known that the page shows what this browser keeps: it stays so when hearts are taken
@@ -245,19 +276,19 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
   let isOwn = false
 
   /** Keeps the events that the page shows in place of kept ones. @returns true if there are any */
-  function keepMerged({ events }) {
-    const merged = asked.merged.filter(([id]) => id in events)
-    for (const [id, shown] of merged) {
-      events[shown] ??= events[id]
+  function keepMerged({ events }: Picks) {
+    const merged = asked.merged.filter(([id = '']) => id in events)
+    for (const [id = '', shown = ''] of merged) {
+      events[shown] ??= events[id] ?? 0
       delete events[id]
     }
     return merged.length > 0
   }
 
-  function showPage(picks) {
+  function showPage(page: HTMLElement, picks: Picks) {
     if ('picksEmpty' in page.dataset) {
       if (numberOf(picks) > 0) location.replace(addressOf(picks, true))
-      const notice = page.querySelector('[data-picks-forgotten]')
+      const notice = required(page.querySelector<HTMLElement>('[data-picks-forgotten]'))
       const wasHidden = notice.hidden
       notice.hidden = !localStorage.getItem(FORGOTTEN)
       // “Undo” works on this page alone, and would otherwise come after the whole menu.
@@ -266,25 +297,31 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     }
     isOwn ||= isKept(picks)
     if (isOwn && keepMerged(picks)) return store(picks)
-    for (const element of page.querySelectorAll('[data-picks-own]')) element.hidden = !isOwn
-    page.querySelector('[data-picks-other]').hidden = isOwn
-    for (const element of page.querySelectorAll('[data-own]')) {
-      const text = isOwn ? element.dataset.own : element.dataset.other
+    for (const element of page.querySelectorAll<HTMLElement>('[data-picks-own]')) element.hidden = !isOwn
+    required(page.querySelector<HTMLElement>('[data-picks-other]')).hidden = isOwn
+    for (const element of page.querySelectorAll<HTMLElement>('[data-own]')) {
+      const { own = '', other = '' } = element.dataset
+      const text = isOwn ? own : other
       // The title of the page begins with its heading.
       document.title = document.title.replace(element.textContent, text)
       element.textContent = text
     }
     if (!isOwn) return
-    page.querySelector('[data-picks-count]').textContent = numberOf(picks)
+    required(page.querySelector('[data-picks-count]')).textContent = `${numberOf(picks)}`
     const share = new URL(addressOf(picks), location.href).href
-    for (const button of page.querySelectorAll('.picks-tools > [data-share]')) button.dataset.share = share
-    for (const button of page.querySelectorAll('.picks-tools > [data-copy]')) button.dataset.copy = share
+    for (const button of page.querySelectorAll<HTMLElement>('.picks-tools > [data-share]'))
+      button.dataset.share = share
+    for (const button of page.querySelectorAll<HTMLElement>('.picks-tools > [data-copy]'))
+      button.dataset.copy = share
     history.replaceState(history.state, '', addressOf(picks, true))
   }
 
   page?.querySelector('[data-picks-add]')?.addEventListener('click', () => {
     const shown = new Map(
-      [...page.querySelectorAll('[data-event]')].map(({ dataset }) => [Number(dataset.event), dataset]),
+      [...page.querySelectorAll<HTMLElement>('[data-event]')].map(({ dataset }) => [
+        Number(dataset.event),
+        dataset,
+      ]),
     )
     const picks = stored()
     for (const id of asked.ids) if (!(id in picks.events)) picks.events[id] = momentOf(shown.get(id) ?? {})
@@ -311,7 +348,7 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
    * Does something unless another window shows the page without picks, which holds this lock. Browsers have
    * locks on https only.
    */
-  const unlessShownElsewhere = work =>
+  const unlessShownElsewhere = (work: () => Promise<void>) =>
     navigator.locks
       ? navigator.locks.request(FORGOTTEN, { ifAvailable: true }, lock => lock && work())
       : work()
@@ -325,18 +362,18 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     if (!key || response?.ok || response?.status === 404) localStorage.removeItem(FORGOTTEN)
   }
 
-  const menu = page?.querySelector('.picks-tools .menu-button')
+  const menu = page?.querySelector<HTMLDetailsElement>('.picks-tools .menu-button')
   /** Puts the token into the addresses of the menu. */
-  function fill(token) {
+  function fill(menu: Element, token: string) {
     for (const link of menu.querySelectorAll('a')) link.href = link.href.replaceAll(NO_TOKEN, token)
-    for (const button of menu.querySelectorAll('[data-copy]'))
-      button.dataset.copy = button.dataset.copy.replaceAll(NO_TOKEN, token)
+    for (const button of menu.querySelectorAll<HTMLElement>('[data-copy]'))
+      button.dataset.copy = button.dataset.copy?.replaceAll(NO_TOKEN, token)
   }
   menu?.addEventListener('toggle', async () => {
     if (!menu.open || !menu.innerHTML.includes(NO_TOKEN)) return
-    const items = menu.querySelector('.menu-items')
+    const items = required(menu.querySelector<HTMLElement>('.menu-items'))
     const picks = stored()
-    if (picks.token) return fill(picks.token)
+    if (picks.token) return fill(menu, picks.token)
     items.inert = true
     const response = await request(api, 'POST', picks)
     items.inert = false
@@ -347,9 +384,9 @@ function keepPicks({ path, api, name, one, dates, most, full, failed, unkept }) 
     const { token, key } = await response.json()
     const now = stored()
     // Another window may have been quicker.
-    if (now.token) return fill(now.token)
+    if (now.token) return fill(menu, now.token)
     const list = { token, key, isChanged: false, listed: picks.series, listedIds: idsOf(picks) }
-    if (put(JSON.stringify({ ...now, ...list }))) return fill(token)
+    if (put(JSON.stringify({ ...now, ...list }))) return fill(menu, token)
     // Nobody could ever change it.
     request(`${api}/${key}`, 'DELETE')
     menu.open = false
