@@ -9,10 +9,10 @@ import { temporaryFolder } from '../../commands/spawn.ts'
 const folder = temporaryFolder(afterAll)
 beforeAll(() => makeSiteAssets(folder))
 
-it('all scripts of the editor take at most 11.8 KB, its stylesheet at most 8.5', async () => {
+it('all scripts of the editor take at most 10.2 KB, its stylesheet at most 7.6', async () => {
   const sizeOf = async (address: string) => gzipSync(await readFile(join(folder, address))).length
-  expect((await sizeOf(ASSETS.editorScript)) + (await sizeOf(ASSETS.passkeys))).toBeLessThan(11_800)
-  expect(await sizeOf(ASSETS.editorStyle)).toBeLessThan(8_500)
+  expect((await sizeOf(ASSETS.editorScript)) + (await sizeOf(ASSETS.passkeys))).toBeLessThan(10_200)
+  expect(await sizeOf(ASSETS.editorStyle)).toBeLessThan(7_600)
 })
 
 it('what succeeded does not have the accent colour, which may be red', async () => {

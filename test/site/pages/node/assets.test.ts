@@ -60,10 +60,10 @@ describe('the static files of pages', () => {
   })
 
   it.each([
-    ['style', 12.2],
-    ['script', 5],
-    ['embed', 5],
-    ['writing', 25],
+    ['style', 11.7],
+    ['script', 4],
+    ['embed', 1.7],
+    ['writing', 22.6],
   ] as const)('%s takes less than %s KB', (name, most) => {
     const size = gzipSync(readFileSync(join(folder, ASSETS[name]))).length
     expect(size).toBeLessThan(most * 1_000)
