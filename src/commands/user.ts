@@ -100,7 +100,7 @@ const COMMANDS: Record<string, Command> = {
     takesOperand: true,
     options: ['expires'],
     prepare: (login, values) => {
-      const expires = values.expires === undefined ? null : futureInstant('--expires', values.expires)
+      const expires = values.expires === undefined ? null : expiresOption(values.expires)
       return async db => {
         const password = await addPassword(db, login, expires)
         const until = password.expires_utc ? `${password.expires_utc} UTC` : 'it is revoked'
@@ -117,7 +117,7 @@ const COMMANDS: Record<string, Command> = {
     takesOperand: true,
     options: ['site'],
     prepare: (login, values) => {
-      const site = values.site === undefined ? undefined : originOption('--site', values.site)
+      const site = values.site === undefined ? undefined : siteOption(values.site)
       return async (db, knownAddress) => {
         const { path, ...createdLink } = await addLink(db, login)
         const link = (site ?? knownAddress ?? '') + path
@@ -219,16 +219,17 @@ function checkNewLogin(login: string): void {
   throw new UsageError('<login> must have 1 to 60 characters, without spaces, colons or control characters.')
 }
 
-function originOption(name: string, text: string): string {
+function siteOption(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text).origin
   throw new UsageError(
-    `${name} must be an address such as https://www.example.org, not ${JSON.stringify(text)}.`,
+    `--site must be an address such as https://www.example.org, not ${JSON.stringify(text)}.`,
   )
 }
 
-function futureInstant(name: string, text: string): DateTime {
-  const { utc } = dateOption(name, text)
-  if (utc <= formatInstant(Date.now())) throw new UsageError(`${name} must be in the future, but is ${utc}.`)
+function expiresOption(text: string): DateTime {
+  const { utc } = dateOption('--expires', text)
+  if (utc <= formatInstant(Date.now()))
+    throw new UsageError(`--expires must be in the future, but is ${utc}.`)
   return utc
 }
 

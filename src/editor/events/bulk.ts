@@ -69,13 +69,13 @@ function actionsIn({ context }: EditorContext, view: EventView): Action[] {
 type BulkList = {
   rows: readonly EventRow[]
   /** The reviewers' notes of events that were returned. */
-  notes?: readonly ReviewNote[]
+  notes: readonly ReviewNote[]
   /** The users who may write, if the caller may see whose events they are. */
-  authors?: readonly Choice[]
+  authors: readonly Choice[]
   /** The titles of parent events, by the ids of their parts. */
-  parentTitles?: ReadonlyMap<number, string>
+  parentTitles: ReadonlyMap<number, string>
   /** The numbers of dates, by the ids of their series. */
-  dates?: ReadonlyMap<number, number> | undefined
+  dates: ReadonlyMap<number, number> | undefined
   view: EventView
   backPath: string
 }
@@ -86,13 +86,13 @@ type BulkList = {
  */
 export function bulkForm(
   editor: EditorContext,
-  { rows, notes = [], parentTitles, authors = [], dates, view, backPath }: BulkList,
+  { rows, notes, parentTitles, authors, dates, view, backPath }: BulkList,
 ): Html {
   const words = editor.texts.event
   const list = html`<ul class="rows events-rows">${rows.map(row =>
     bulkItem(editor, row, {
       note: notes.find(({ event }) => event === row.id),
-      parentTitle: parentTitles?.get(row.id),
+      parentTitle: parentTitles.get(row.id),
       // If one person writes everything, the author's name is left out.
       author: authors.length > 1 ? authors.find(({ id }) => id === row.author_id)?.name : undefined,
       dates: dates?.get(row.series_id ?? 0) ?? 1,

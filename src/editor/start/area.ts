@@ -174,7 +174,7 @@ const nextEvents = defineAction({
   path: EVENTS_PATH,
   requires,
   handle: async (editor, { url: { searchParams } }) => {
-    const path = `/sources/${idParam(searchParams, 'source')}/sync`
+    const path = `/sources/${sourceIdIn(searchParams)}/sync`
     const [reply] = await Promise.allSettled([submitOne(editor, { method: 'POST', path })])
     const isRead = reply.status === 'fulfilled' && isDone(reply.value)
     // The route of that path returns it.
@@ -194,8 +194,8 @@ function doneResponse(editor: EditorContext, params: URLSearchParams, n: number)
   }
 }
 
-const idParam = (params: URLSearchParams, name: string): number =>
-  Number(/^\d{1,15}$/.exec(params.get(name) ?? '')?.[0] ?? 0)
+const sourceIdIn = (params: URLSearchParams): number =>
+  Number(/^\d{1,15}$/.exec(params.get('source') ?? '')?.[0] ?? 0)
 
 /**
  * Adds the source of the events, or begins the import of a file.
@@ -247,7 +247,7 @@ const addedSource = ({ clock }: BaseContext, { searchParams }: URL) =>
       .from(sources)
       .where(
         and(
-          eq(sources.id, idParam(searchParams, 'source')),
+          eq(sources.id, sourceIdIn(searchParams)),
           eq(sources.is_ending, false),
           gte(sources.created_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS)),
         ),

@@ -25,7 +25,7 @@ type RefusedInvitation = { login?: string | undefined; role?: string | undefined
 export function usersPage(
   editor: EditorContext,
   userEntries: readonly UserEntry[],
-  { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
+  { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean },
 ): EditorPage {
   const words = editor.texts.users
   const shownUsers = userEntries.slice(0, USERS_PER_PAGE)

@@ -26,7 +26,7 @@ const writeTickets = (
   context: ContentContext,
   { event, registration }: OccasionWithRegistration,
   values: Tickets,
-  alongside: readonly Statement[] = [],
+  alongside: readonly Statement[],
 ): Promise<void> =>
   writeAsCalendar(
     context,

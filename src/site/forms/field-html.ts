@@ -168,7 +168,7 @@ export const inputField = (
  */
 export const textField = (
   { name, value = '', rows, ...field }: LabelledField & { name?: string; value?: string; rows: number },
-  attributes: Html | '' = '',
+  attributes: Html | '',
   wrap = (input: Html): Html => input,
 ): Html =>
   labelledField(

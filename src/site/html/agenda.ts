@@ -89,7 +89,7 @@ type Columns = {
   otherDays: Html | '' | readonly Html[]
   ongoing: readonly DatedEvent[]
   day: Day
-  row?: RowOptions
+  row: RowOptions
 }
 
 /**
@@ -100,7 +100,7 @@ function agendaColumns(site: PageContext, { first, otherDays, ongoing, day, row 
   const isBeside = first !== '' && ongoing.length > 0
   return html`<div class="agenda${isBeside && ' has-ongoing'}">
 <div class="agenda-first">${first || ongoingRows(site, ongoing, day, row)}</div>
-${isBeside && ongoingBlock(site, ongoing, day, row?.marks)}
+${isBeside && ongoingBlock(site, ongoing, day, row.marks)}
 <div class="agenda-rest">${otherDays}</div>
 </div>`
 }
@@ -110,7 +110,7 @@ const ongoingRows = (
   site: PageContext,
   ongoing: readonly DatedEvent[],
   day: Day,
-  row?: RowOptions,
+  row: RowOptions,
 ): Html | '' =>
   ongoing.length === 0
     ? ''
@@ -208,7 +208,7 @@ const overFold = (
   site: PageContext,
   pastEvents: readonly DatedEvent[],
   day: Day,
-  options?: RowOptions,
+  options: RowOptions,
 ): Html | '' =>
   pastEvents.length === 0
     ? ''

@@ -31,18 +31,16 @@ export function eventCard(site: PageContext, datedEvent: DatedEvent): Html {
 <p class="small">${inLine([event.venue.name])}</p></div></li>`
 }
 
-type CardsOptions = { note?: string; allLink?: { address: string; text: string } }
-
 /** Events as a row of cards below a heading, with a note and a link to all of them. */
 export const eventCards = (
   site: PageContext,
   heading: string,
   events: readonly ListedEvent[],
-  { note, allLink }: CardsOptions = {},
+  { note, allLink }: { note: string; allLink: { address: string; text: string } },
 ): Html =>
-  html`<section class="more"><h2>${heading}</h2>${note && html`<p class="small">${note}</p>`}
+  html`<section class="more"><h2>${heading}</h2><p class="small">${note}</p>
 <ul class="event-cards">${events.map(event => eventCard(site, withTimes(site, event)))}</ul>
-${allLink && html`<p><a href="${allLink.address}">${allLink.text}</a></p>`}</section>`
+<p><a href="${allLink.address}">${allLink.text}</a></p></section>`
 
 const FEATURE_IMAGE = { sizes: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 

@@ -164,15 +164,8 @@ ${price && html`<li>${isFree(cost) ? badge(price, 'good') : price}</li>`}
 </ul>`
 }
 
-type EventLine = {
-  time: string
-  /** The day of the event, for the name of the link if no heading says it. */
-  day?: Day
-}
-
-export function lineItem(site: PageContext, event: EventSummary, { time, day }: EventLine): Html {
-  const name = html`${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}`
-  const link = html`<a href="${eventPath(site, event)}">${name}</a>`
+export function lineItem(site: PageContext, event: EventSummary, time: string): Html {
+  const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>`
   return html`<li class="event-line${event.event_status === 'canceled' && ' is-off'}"><time datetime="${startOf(event)}">${time}</time>
 <span>${link}${badges(site, event)}</span></li>`
 }

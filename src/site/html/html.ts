@@ -118,13 +118,13 @@ export function imageAttributes(
 type MenuButton = {
   name: IconName
   text: string
-  isQuiet?: boolean
+  isQuiet: boolean
   /** A text above the items. */
   note?: string
   items: readonly Html[]
 }
 
 /** A button that opens a menu, which works without scripts. */
-export const menuButton = ({ name, text, isQuiet = false, note, items }: MenuButton): Html =>
+export const menuButton = ({ name, text, isQuiet, note, items }: MenuButton): Html =>
   html`<details class="menu-button"><summary class="button${isQuiet && ' button-quiet'}">${icon(name)}<span>${text}</span></summary>
 <div class="menu-items">${note && html`<p>${note}</p>`}<ul>${items.map(item => html`<li>${item}</li>`)}</ul></div></details>`

@@ -40,10 +40,8 @@ const MAX_NAMED = 6
 /**
  * The dates of the event's series, those in the table `wanted`, unless the series goes on. A series that was
  * split is several with one slug.
- *
- * @param now the moment of the request
  */
-function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
+function finiteSeriesPart(): UnionPart<FiniteSeries | undefined> {
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
   const continuesSql = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
   const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${continuesSql}`
@@ -53,9 +51,9 @@ function finiteSeriesPart(now: SQL): UnionPart<FiniteSeries | undefined> {
       coalesce(max(start_date) FILTER (WHERE ${takesPlaceSql}), '') AS last,
         json_group_array(start_date) FILTER (WHERE NOT (${takesPlaceSql})) AS cancelled,
         (SELECT json_group_array(json_array(rrule, start_date, json(exdate))) FROM ${series}
-          WHERE id IN (SELECT id FROM wanted) AND ${publishedSql(series, now)}) AS rules
+          WHERE id IN (SELECT id FROM wanted) AND ${publishedSql(series, NOW)}) AS rules
       FROM (SELECT event_status, start_date FROM ${events} INDEXED BY events_occurrence
-        WHERE series_id IN (${ids}) AND ${noDuplicateSql} AND ${publishedSql(events, now)}
+        WHERE series_id IN (${ids}) AND ${noDuplicateSql} AND ${publishedSql(events, NOW)}
         LIMIT ${literal(MAX_DATES + 1)}))
       WHERE found BETWEEN 1 AND ${literal(MAX_DATES)}`,
     read: ([held, last, cancelled, rules]) => ({
@@ -239,7 +237,7 @@ const selectRelated = unionOf({
    */
   coming: firstOfDates(datesFromNow, 'ASC', MAX_DATES_READ),
   last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, limit: 1 }), 'DESC', 1),
-  course: finiteSeriesPart(NOW),
+  course: finiteSeriesPart(),
   /** The dates right before and after the event. */
   before: firstOfDates(nearestTo({ side: 'before', moment: OWN_START, limit: 1 }), 'DESC', 1),
   after: firstOfDates(nearestTo({ side: 'after', moment: OWN_START, limit: 1 }), 'ASC', 1),

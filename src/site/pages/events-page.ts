@@ -85,7 +85,7 @@ type EmptyPage = {
 export function noEvents(
   site: PageContext,
   { unfiltered, title, text = site.words.nothingHere }: EmptyPage,
-  furtherLinks: readonly { address: string; text: string }[] = [],
+  furtherLinks: readonly { address: string; text: string }[],
 ): Html {
   const { words } = site
   return emptyState(site, {

@@ -84,13 +84,13 @@ function monthList(
     })
   return html`<div class="month-list">${
     throughout.length > 0 &&
-    html`<section><h2>${words.allMonth}</h2><ul>${throughout.map(({ event, times }) => lineItem(site, event, { time: untilWords(site, times.lastDay) }))}</ul></section>`
+    html`<section><h2>${words.allMonth}</h2><ul>${throughout.map(({ event, times }) => lineItem(site, event, untilWords(site, times.lastDay)))}</ul></section>`
   }
 ${listedDays.map(
   ({ day, events }) =>
     events.length > 0 &&
     html`<section id="day-${day}"><h2><a href="${addressOf(day)}">${capitalized(dates.format('dayInMonth', day))}</a></h2>
-<ul>${events.slice(0, MAX_OF_DAY).map(shown => lineItem(site, shown.event, { time: timeOnDay(site, shown, day) }))}</ul>
+<ul>${events.slice(0, MAX_OF_DAY).map(shown => lineItem(site, shown.event, timeOnDay(site, shown, day)))}</ul>
 ${events.length > MAX_OF_DAY && moreLinkOfDay(site, day, { n: events.length - MAX_OF_DAY, address: addressOf(day) })}</section>`,
 )}</div>`
 }

@@ -71,15 +71,13 @@ export const calendarText = (calendar: Calendar, context: SerializeContext): Fee
     true,
   )
 
-type Shape = { zones: Zones; texts: IncludedTexts; expand?: boolean; room: FeedBody }
-
 /**
  * Writes the VEVENTs of events, the VEVENTs of series last. The occurrences of a series become one
  * recurrence.
  */
 function writeEvents(
   events: readonly FeedEvent[],
-  { zones, texts, expand = false, room }: Shape,
+  { zones, texts, expand, room }: { zones: Zones; texts: IncludedTexts; expand: boolean; room: FeedBody },
   context: SerializeContext,
 ): void {
   const groups = Map.groupBy(events, ({ series }) => (expand ? undefined : series?.id))

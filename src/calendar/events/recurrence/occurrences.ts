@@ -84,14 +84,14 @@ type PlanInput = {
    * The starts up to the horizon; undefined if no occurrence moves or comes back, and the rule need not be
    * expanded.
    */
-  starts?: readonly DateTime[] | undefined
-  move?: MoveStart | undefined
+  starts: readonly DateTime[] | undefined
+  move: MoveStart | undefined
   /** The zone of the series before the change. */
-  zoneBefore?: string
+  zoneBefore: string
   /** The parts of the series that change; the others need not be written. */
-  hasNewTimes?: boolean
-  hasNewStatus?: boolean
-  hasNewSlug?: boolean
+  hasNewTimes: boolean
+  hasNewStatus: boolean
+  hasNewSlug: boolean
 }
 
 /**
@@ -114,8 +114,7 @@ export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' 
         occurrence_date: date,
         ...(hasNewTimes &&
           !isDetachedIn(occurrence.detached, 'start_date') && { times: occurrenceAt(pattern, date) }),
-        ...(zoneBefore !== undefined &&
-          date !== occurrence.occurrence_date &&
+        ...(date !== occurrence.occurrence_date &&
           occurrence.detached.includes('start_date') && {
             startByRule: atWall(occurrence.occurrence_date, zoneBefore).utc,
           }),

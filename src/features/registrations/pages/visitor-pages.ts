@@ -48,7 +48,7 @@ const endedPage = (site: PageContext): VisitorResponse => {
   return textPage(site, 410, words.ended, words.endedText)
 }
 
-const pressForm = (token: string, act: string, text: string, more: Html | '' = '', className = ''): Html =>
+const pressForm = (token: string, act: string, text: string, more: Html | '', className = ''): Html =>
   html`<form class="editor-form stack" method="post" action="${PEOPLE_LINKS.pathOf(token)}">${more}<div class="actions"><button class="button${className}" name="do" value="${act}">${text}</button></div></form>`
 
 /** @param isNumberAsked true if a field for the number of people follows, which says it */

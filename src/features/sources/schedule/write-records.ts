@@ -137,7 +137,7 @@ async function writeFirst(
   { context, source }: RunningBatch,
   records: readonly AnyRecord[],
   outcome: BatchOutcome,
-  fits: (statements: number) => boolean = () => true,
+  fits: (statements: number) => boolean,
 ): Promise<number> {
   const { mirror, author_id: authorId } = source
   const batch = new ImportBatch(context, { source: importSource(source.id), mirror, authorId })
@@ -225,7 +225,7 @@ export async function writeRecords(
   running: RunningBatch,
   records: readonly AnyRecord[],
   outcome: BatchOutcome,
-  extraCount = 0,
+  extraCount: number,
 ): Promise<BatchProgress> {
   const { allowance } = running.context.db
   const toStoreOutcome = SOURCE_WORK.toStoreOutcome + extraCount

@@ -52,7 +52,7 @@ const EMPTY_REMARK: TypedRemark = { text: '', contact: { name: '', email: '' } }
 async function remarkForm(
   site: PageContext,
   id: number,
-  shownAgain: FormOutcome & TypedRemark = EMPTY_REMARK,
+  shownAgain: FormOutcome & TypedRemark,
 ): Promise<VisitorResponse> {
   const words = textsIn(site.language).submit
   const event = await readPublicEvent(site, id)

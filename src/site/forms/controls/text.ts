@@ -165,7 +165,7 @@ ${value.length <= MAX_PLAIN && html`<template>${raw(toHtml(value))}</template>`}
  * Rich text: paragraphs of plain text with some tags, or HTML.
  * @param formats those of the visual editor; without any, there is none
  */
-export const rich = (minRows = 8, formats: readonly Format[] = []): Control => ({
+export const rich = (minRows: number, formats: readonly Format[] = []): Control => ({
   ...lines(minRows),
   show: (body, name) => [[name, [plainestHtml(String(body[name] ?? ''))]]],
   value: entry,
