@@ -6,8 +6,7 @@ import type { ImageStore } from '../kit/context.ts'
 import type { Value } from '../kit/db/query.ts'
 import { assertBindable } from '../kit/db/statements.ts'
 import type { Images } from '../kit/lib/images/make-image.ts'
-import { COMPATIBILITY_DATE } from './compatibility-date.ts'
-import { runOnTarget, type Target, withTemporaryFile } from './wrangler.ts'
+import { COMPATIBILITY_DATE, runOnTarget, type Target, withTemporaryFile } from './wrangler.ts'
 
 // Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which returns the same) send a request
 // for every `prepare` and every `bind`, and block until the response. Here a batch is one request to a

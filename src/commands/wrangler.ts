@@ -22,6 +22,9 @@ export const PROJECT_CONFIG = join(import.meta.dirname, '../../wrangler.toml')
 /** The port of `npm run dev` by default. */
 export const DEFAULT_PORT = '8787'
 
+/** The compatibility date of wrangler.toml, for Workers that start without it. */
+export const COMPATIBILITY_DATE = '2026-09-18'
+
 export const originOf = (port: string): string => `http://localhost:${port}`
 
 /** The script of the command `wrangler`; tests replace it. */

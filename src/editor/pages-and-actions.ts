@@ -15,7 +15,14 @@ import { type Capability, may } from '../kit/lib/roles.ts'
 import { EDITOR_FORM, type FormLimits, formAlreadyRead, readForm, TOKEN } from '../site/forms/field-html.ts'
 import { isDone, submitOne } from '../site/forms/requests.ts'
 import type { Html } from '../site/html/html.ts'
-import type { EditorContext, EditorShell, MenuEntry, Session, VisitorContext } from './context.ts'
+import {
+  type EditorContext,
+  type EditorShell,
+  type MenuEntry,
+  type Session,
+  UNDO_PATH,
+  type VisitorContext,
+} from './context.ts'
 import { menuCounts } from './layout.ts'
 import {
   confirmPage,
@@ -28,7 +35,7 @@ import {
   respondWithError,
 } from './respond.ts'
 import { editorPathOf, mayMakeKeys, signInAgain, signInPath } from './sessions.ts'
-import { withUndo } from './undo/response.ts'
+import { selectUndoState } from './undo/queries.ts'
 import { anonymousVisit, identifyVisitor, visitToken, withLanguage } from './visit.ts'
 
 type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>
@@ -202,6 +209,24 @@ export function defineAction<Q = Record<never, never>>({
     return respond(c, editor, response)
   }
   return (app, shell) => void app.post(matchedPath(path), withErrorPages(shell, work, { keepsForm: true }))
+}
+
+/**
+ * Adds to the notice of a response how to undo what was done: a button; a link if undoing asks first; a note
+ * if it was too much to undo.
+ */
+async function withUndo(editor: EditorContext, response: EditorResponse): Promise<EditorResponse> {
+  if ('body' in response || !response.notice || response.notice.link) return response
+  const { context, texts } = editor
+  const state = await context.db.read(selectUndoState(context))
+  if (state === 'none') return response
+  const words = texts.history
+  const { notice } = response
+  const { undoText = words.undo, asksToUndo } = 'to' in response ? response : {}
+  if (state === 'too much') return { ...response, notice: { text: `${notice.text} ${words.tooMuch}` } }
+  const href = `${UNDO_PATH}?request=${encodeURIComponent(context.requestId)}`
+  const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
+  return { ...response, notice: { ...notice, link } }
 }
 
 /** A request that needs no sign-in. */

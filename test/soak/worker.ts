@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { COMPATIBILITY_DATE } from '../../src/commands/compatibility-date.ts'
+import { COMPATIBILITY_DATE } from '../../src/commands/wrangler.ts'
 
 export const LOGIN = { login: 'soak', password: 'only for soaking' }
 
