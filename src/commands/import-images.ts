@@ -35,8 +35,6 @@ type CopyImagesInput = {
   progress: (done: number, expected: number) => void
 }
 
-type ForeignImage = { id: number; url: string; alt_text: string }
-
 /** A query for the images on other sites that this calendar shows. */
 const selectForeign = () =>
   many(
@@ -72,7 +70,7 @@ const failureReason = (error: unknown): string => {
 
 async function copyImage(
   { db, store, images, client, authorId, now }: CopyImagesInput,
-  { id, url, alt_text }: ForeignImage,
+  { id, url, alt_text }: { id: number; url: string; alt_text: string },
 ): Promise<void> {
   const response = await client.get(url, { maxBytes: MAX_IMAGE_BYTES })
   if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`, codeOfStatus(response.status))

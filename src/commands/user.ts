@@ -35,8 +35,6 @@ const OPTIONS = {
   site: { type: 'string' },
 } as const
 
-type Option = keyof typeof OPTIONS
-
 type UserOptions = ValuesOf<typeof OPTIONS>
 
 /** The result of a command, for programs and for people. */
@@ -47,7 +45,7 @@ type Command = {
   summary: string
   takesOperand: boolean
   /** The options of this command, in addition to the common options. */
-  options: readonly Option[]
+  options: readonly (keyof typeof OPTIONS)[]
   /** Checks the arguments before the database is opened, and returns a function that does the work. */
   prepare: (
     operand: string,

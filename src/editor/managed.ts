@@ -25,12 +25,10 @@ type ManagedTexts = { title: string; lead: string; none: string; add: string }
 /** The names of areas of the catalogue that have texts like `T`. */
 export type AreaWith<T> = { [K in keyof Catalogue]: Catalogue[K] extends T ? K : never }[keyof Catalogue]
 
-type ManagedArea = AreaWith<ManagedTexts>
-
 /** The part of what `defineManaged` returns that pages need. */
 export type Managed<R extends ManagedRow> = {
   /** The first part of its addresses, here and in the API, and the area of its texts. */
-  singular: ManagedArea
+  singular: AreaWith<ManagedTexts>
   requires: Capability
   limit: number
   selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<R>>

@@ -155,11 +155,9 @@ export const refusedItemsPage = (
   }
 }
 
-type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
-
 export function messagePage(
   visit: VisitorContext,
-  message: Message,
+  message: 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere',
   status: NonNullable<EditorPage['status']>,
 ): EditorPage {
   const { words, context, session } = visit

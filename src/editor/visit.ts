@@ -20,12 +20,10 @@ import {
 } from './context.ts'
 import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
 
-type KnownVisitor = { session?: Session; token?: string }
-
 function visitOf(
   c: Context<AppEnv>,
   shell: EditorShell,
-  { session, token = '' }: KnownVisitor,
+  { session, token = '' }: { session?: Session; token?: string },
 ): VisitorContext {
   c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
   setRequestContext(c, NAMESPACE)

@@ -120,10 +120,8 @@ function changesRoute<P, R extends { id: number }, Item>(resource: CopiedResourc
   })
 }
 
-type ChangesBody = { deleted: number[]; next: string; more: boolean; [plural: string]: unknown }
-
 const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
-  namedSchema<ChangesBody>(
+  namedSchema<{ deleted: number[]; next: string; more: boolean; [plural: string]: unknown }>(
     id,
     z.object({
       [plural]: documented(z.array(item), 'New and changed items, in full.'),

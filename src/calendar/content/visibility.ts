@@ -239,15 +239,13 @@ export function assertRowEditable<R extends ContentRow>(
   return assertConditions(context, row)
 }
 
-type NamedResource = { singular: Singular; table: VersionedTable; uses?: UseSelects }
-
 /**
  * A query for the row into which the venue or organizer with a former id or slug was merged. Events are never
  * merged.
  */
 export function selectMovedTo(
   context: CallerContext,
-  { singular, table, uses }: NamedResource,
+  { singular, table, uses }: { singular: Singular; table: VersionedTable; uses?: UseSelects },
   key: ResourceKey,
 ): Query<Survivor | undefined> {
   if (!uses || singular === 'event' || 'externalId' in key) return resolvedQuery(undefined)

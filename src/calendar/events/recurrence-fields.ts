@@ -361,11 +361,9 @@ function searchDates(refuse: RefuseRule, search: () => DateTime[]): DateTime[] {
   }
 }
 
-type StartLimits = { now: DateTime; limit: number; budget: Budget }
-
 function startsWithinLimit(
   pattern: Pattern,
-  { now, limit, budget }: StartLimits,
+  { now, limit, budget }: { now: DateTime; limit: number; budget: Budget },
   refuse: RefuseRule,
 ): DateTime[] {
   const { dates, hasMore } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })

@@ -52,9 +52,7 @@ export const eventSlugs = ({ slug, series }: AddressedEvent): string[] =>
     ? [slug]
     : [series.slug, slug.slice(series.slug.length + 1)]
 
-type StoredRecurrence = { rrule: string; rdate: string; exdate: string }
-
-const serializeRecurrence = ({ rrule, rdate, exdate }: StoredRecurrence) => ({
+const serializeRecurrence = ({ rrule, rdate, exdate }: { rrule: string; rdate: string; exdate: string }) => ({
   rrule,
   rdate: textsOf(rdate),
   exdate: textsOf(exdate),

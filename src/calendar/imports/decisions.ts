@@ -115,16 +115,11 @@ export function judgeRecord(
   return 'update'
 }
 
-type UnchangedRow = {
-  id?: number | undefined
-  incomplete?: boolean | undefined
-}
-
 /** The decision to leave the row of a record as it is. */
 export const decisionToLeave = (
   decision: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
-  { id = 0, incomplete = false }: UnchangedRow,
+  { id = 0, incomplete = false }: { id?: number | undefined; incomplete?: boolean | undefined },
 ): PlannedRecord => ({
   ...(typeof decision === 'object'
     ? {

@@ -23,8 +23,6 @@ import { madeBySql, type RelatedKind, waitingVenueSql } from './mappings.ts'
 /** The most rows with names of the same beginning that are compared, the shortest names first. */
 const MAX_COMPARED = 100
 
-type Existing = { venues: ExistingVenue[]; organizers: ExistingOrganizer[] }
-
 /**
  * A query for the venues and organizers that have one of some names, regardless of case and accents, and of
  * venues regardless of punctuation as well. Names of less than three letters are in no index, and find none.
@@ -33,7 +31,7 @@ type Existing = { venues: ExistingVenue[]; organizers: ExistingOrganizer[] }
 export function selectExisting(
   context: BaseContext,
   { source, ...names }: { source: string; venues: readonly string[]; organizers?: readonly string[] },
-): Query<Existing> {
+): Query<{ venues: ExistingVenue[]; organizers: ExistingOrganizer[] }> {
   const { venues: venueNames, organizers: organizerNames = [] } = names
   const isVenueWanted = nameMatcher(venueNames, comparable)
   const isOrganizerWanted = nameMatcher(organizerNames, fold)

@@ -129,15 +129,13 @@ export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedVal
 export const slugWanted = (record: EventLike, context: BaseContext): string =>
   slugBase({ ...namingOf(context, record), name: record.title })
 
-type SlugInput = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
-
 /**
  * The slug that a row gets if it is free; undefined if the stored slug stays, because it is a form of the
  * source's.
  */
 function slugFor(
   record: EventLike,
-  { series, stored, isTrash }: SlugInput,
+  { series, stored, isTrash }: { series: number | null; stored: StoredContent | undefined; isTrash: boolean },
   batch: ImportBatch,
 ): string | undefined {
   const { kind, externalId, slug: namedSlug } = record

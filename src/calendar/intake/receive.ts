@@ -296,12 +296,10 @@ function pendingValues({ turnstile: _, name: __, email: ___, ...given }: Submiss
   return { ...given, ...(categories && { categories }), status: 'pending' as const }
 }
 
-type KnownIds = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>
-
 /** Finds errors beyond those of any event: visitors may refer to public content only. */
 function checkVisitorFields(
   { email = '', description = '', venue, organizer, categories = [], start_date }: SubmissionValues,
-  publicIds: KnownIds,
+  publicIds: Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>,
 ) {
   const errors = new ValidationErrors()
   if (email === '') errors.add('email', MISSING)

@@ -15,8 +15,6 @@ import { VENUES } from '../venues/resource.ts'
  */
 const MAX_LINKED = 3
 
-type Nested = typeof VENUES | typeof ORGANIZERS
-
 /**
  * Fields that visitors cannot set for a venue or organizer: its publication, display and access, its id in
  * other systems, and images.
@@ -58,7 +56,7 @@ const description = (limit: number) =>
   )
 
 /** A field for venues or organizers, in which visitors can describe new ones. */
-function linkField({ singular, declared, fields: documented, validate }: Nested) {
+function linkField({ singular, declared, fields: documented, validate }: typeof VENUES | typeof ORGANIZERS) {
   const fields = Object.entries(paramsOf(declared)).filter(([name]) => !NOT_FOR_VISITORS.includes(name))
   return z.optional(
     linkChoices(

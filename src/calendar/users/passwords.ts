@@ -30,8 +30,6 @@ export async function newPassword(login: string, expiresUtc: DateTime | null, na
   return { insertion: first(statement), shown: { password, expires_utc: expiresUtc } }
 }
 
-type PasswordOptions = { name?: string; origin?: Origin }
-
 /**
  * Gives a user one more password, valid until an instant in UTC or, for null, until it is revoked.
  *
@@ -41,7 +39,7 @@ export async function addPassword(
   db: Database,
   login: string,
   expiresUtc: DateTime | null,
-  { name = '', origin = commandLine() }: PasswordOptions = {},
+  { name = '', origin = commandLine() }: { name?: string; origin?: Origin } = {},
 ): Promise<User & NewPassword> {
   const user = await findUser(db, login)
   const { insertion, shown } = await newPassword(login, expiresUtc, name)

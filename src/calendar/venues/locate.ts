@@ -28,8 +28,6 @@ export const locateFields = documented(
   { id: 'AddressFields' },
 )
 
-type AddressFields = Partial<z.output<typeof locateFields>>
-
 const candidateSchema = z.object({ name: z.string(), geo_lat: z.number(), geo_lng: z.number() })
 
 /** A place that an address may mean, in degrees, WGS 84. */
@@ -89,7 +87,7 @@ export const locateRoute = defineWrite({
 })
 
 /** An address in one line, as people write it. A country or a state alone is no address. */
-function addressLine(fields: AddressFields): string {
+function addressLine(fields: Partial<z.output<typeof locateFields>>): string {
   const { address = '', zip = '', city = '', country = '' } = fields
   const place = [address, `${zip} ${city}`.trim()].filter(Boolean)
   return place.length === 0 ? '' : [...place, regionOf(fields), country].filter(Boolean).join(', ')

@@ -62,9 +62,7 @@ type CoreName = keyof typeof CORE_TABLES
 /** The name of a table's file: one of the core, or one that a feature gives. */
 export type DumpedName = string
 
-type FeatureDump = DumpedColumns & InBackup
-
-export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
+export const featureDumps = (): [name: DumpedName, dump: DumpedColumns & InBackup][] =>
   storedByFeatures().flatMap(([name, { table, backup }]) =>
     typeof backup === 'string' ? [] : [[name, { table, ...backup }]],
   )

@@ -44,8 +44,6 @@ const mergeQuery = z.object({
   into: blank(integer({ description: 'Id of the one that stays.' })),
 })
 
-type MergeChoice = Partial<z.output<typeof mergeQuery>>
-
 const versionedKind = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
@@ -54,7 +52,7 @@ const selectMerge = (
   { context }: EditorContext,
   resource: EditedResource,
   id: number,
-  { search, into }: MergeChoice,
+  { search, into }: Partial<z.output<typeof mergeQuery>>,
 ) =>
   combineQueries({
     from: resource.selectOne(context, id),

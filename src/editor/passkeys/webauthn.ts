@@ -59,8 +59,6 @@ export const passkeysOf = (userId: number) =>
       .orderBy(passkeys.id),
   )
 
-type ListedPasskey = RowOfQuery<typeof passkeysOf>
-
 const decodeBase64Url = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
 
 // Anybody may ask for a challenge, so a challenge is stored only once it has been answered: nobody can fill
@@ -138,7 +136,7 @@ const ALGORITHMS = [-7, -8, -257]
  */
 export async function registrationOptions(
   { context, session, token }: EditorContext,
-  { url, key, known }: { url: URL; key: string; known: readonly ListedPasskey[] },
+  { url, key, known }: { url: URL; key: string; known: readonly RowOfQuery<typeof passkeysOf>[] },
 ) {
   const { generateRegistrationOptions } = await importLibrary()
   const { id, login } = session.user

@@ -193,13 +193,11 @@ function removeSection(editor: EditorContext, { user, isLast }: LoadedUser): Htm
 
 export const removalPath = (id: number | string): string => `${USERS_PATH}${id}/remove/`
 
-type RefusedRemoval = { error: string; heir: string }
-
 /** The question before a user is removed, which can't be undone. */
 export function removalPage(
   editor: EditorContext,
   { user, ownedCount, heirs, isLast }: LoadedUser,
-  refused?: RefusedRemoval,
+  refused?: { error: string; heir: string },
 ): EditorPage {
   const words = editor.texts.users
   const { id, login } = user

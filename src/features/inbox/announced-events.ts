@@ -20,8 +20,6 @@ const MAX_SEARCHED_LENGTH = 20_000
 /** The most characters of a line that becomes a title. */
 const MAX_TITLE_LENGTH = 200
 
-type MailText = { subject: string; text: string }
-
 /**
  * The events that the text of an e-mail announces, without cancelled and postponed ones.
  *
@@ -31,7 +29,7 @@ type MailText = { subject: string; text: string }
 export function announcedEvents(
   context: BaseContext,
   names: MentionedNames,
-  { subject, text }: MailText,
+  { subject, text }: { subject: string; text: string },
 ): { events: FormValues[]; isCalledOff: boolean; hasMore: boolean; rows: string } {
   const ownText = withoutFrame(writtenText(text, isForwardSubject(subject)))
   const title = plainSubject(subject)

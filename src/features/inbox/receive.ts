@@ -299,15 +299,13 @@ function noEvents(
       )
 }
 
-type ReceivedText = { sender: MailSender; subject: string; text: string }
-
 /**
  * The same for each delivery of an e-mail, and for no other sender's: others must not keep a genuine one away
  * with its id.
  */
 function mailId(
   headers: readonly Header[],
-  { sender: { email, isConfirmed }, subject, text }: ReceivedText,
+  { sender: { email, isConfirmed }, subject, text }: { sender: MailSender; subject: string; text: string },
 ): Promise<string> {
   const [messageId = ''] = headerValues(headers, 'message-id')
   const [date = ''] = headerValues(headers, 'date')

@@ -12,8 +12,6 @@ export const PEOPLE_LINKS = personalLinks('registrant', '/registrations')
 
 export const registerPath = (event: number): string => `/register/${event}/`
 
-type PersonWithOccasion = { person: RegistrantRow; occasion: Occasion }
-
 /** A query for a person by id, including people who have not confirmed their address. */
 export const personById = (id: number): Query<RegistrantRow | undefined> =>
   first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
@@ -25,7 +23,7 @@ export const occasionOfPerson = (context: BaseContext, id: number): Query<Occasi
 export async function findPersonByToken(
   context: BaseContext,
   token: string,
-): Promise<PersonWithOccasion | undefined> {
+): Promise<{ person: RegistrantRow; occasion: Occasion } | undefined> {
   const id = idOfToken(token)
   const { secret, person, occasion } = await context.db.read(
     combineQueries({

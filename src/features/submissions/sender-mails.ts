@@ -100,8 +100,6 @@ const selectDecisions = (nowMs: number) =>
     }),
   )
 
-type DecidedSubmission = RowOfQuery<typeof selectDecisions>
-
 const MAX_TITLE_LENGTH = 200
 
 /**
@@ -110,7 +108,7 @@ const MAX_TITLE_LENGTH = 200
  */
 function paragraphsOf(
   { siteName, siteUrl, website }: Settings,
-  { isPublished, isMailed, title, slug, note }: DecidedSubmission,
+  { isPublished, isMailed, title, slug, note }: RowOfQuery<typeof selectDecisions>,
 ) {
   const words = textsIn(website.language).mail
   const names = { site: siteName, title: mailLine(title, MAX_TITLE_LENGTH) }

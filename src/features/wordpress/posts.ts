@@ -149,8 +149,6 @@ const nameInPost = ({ fields, meta }: PostType, ownName: string): string =>
     ([, own]) => own === ownName,
   )?.[0] ?? ownName
 
-type PostWrite = { method: string; path: string; body?: object | undefined }
-
 /**
  * Writes with the resource's own route.
  * @returns its response and headers.
@@ -159,7 +157,7 @@ type PostWrite = { method: string; path: string; body?: object | undefined }
 export async function writePost<Response extends PostResponse>(
   context: RequestContext,
   post: PostType,
-  { method, path, body }: PostWrite,
+  { method, path, body }: { method: string; path: string; body?: object | undefined },
 ): Promise<{ response: Response; headers: Record<string, string> }> {
   const { replies } = await dispatch(context, [
     {

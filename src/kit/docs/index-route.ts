@@ -71,8 +71,6 @@ const indexSchema = z.lazy(() =>
   ),
 )
 
-type PathDescription = z.output<typeof pathSchema>
-
 /** A context, and the name of a namespace if it is not the whole path of the API. */
 type NamespaceContext = DocsContext & { namespace?: string }
 
@@ -125,7 +123,7 @@ export function describePath(
   path: string,
   routes: readonly Route[],
   context: NamespaceContext,
-): PathDescription {
+): z.output<typeof pathSchema> {
   const routesAtPath = routes.filter(route => route.path === path)
   const methods: Method[] = [...new Set(routesAtPath.flatMap(route => route.methods))]
   return {

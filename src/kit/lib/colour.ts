@@ -79,8 +79,6 @@ const HUES = {
   pink: 350,
 } as const
 
-type Hue = keyof typeof HUES
-
 export const HUE_NAMES = typedKeys(HUES)
 
 /** The rules of CSS that give each class of a hue its `--hue`. */
@@ -118,7 +116,7 @@ export function colourNameOf(text: string): ColourName | undefined {
   if (!rgb) return colourName
   const { hue, chroma } = polarOf(rgb)
   if (chroma < MIN_CHROMA) return 'gray'
-  const distanceTo = (name: Hue): number => Math.abs(((hue - HUES[name] + 540) % 360) - 180)
+  const distanceTo = (name: keyof typeof HUES): number => Math.abs(((hue - HUES[name] + 540) % 360) - 180)
   return HUE_NAMES.reduce((nearest, name) => (distanceTo(name) < distanceTo(nearest) ? name : nearest))
 }
 

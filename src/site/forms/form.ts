@@ -38,15 +38,13 @@ export type FormField = {
 /** The form of a resource with its fields in order. `resource` selects their texts. */
 export type Form<K extends string = string> = { resource: K; fields: readonly FormField[] }
 
-type Shape = Readonly<Record<string, z.core.$ZodType>>
-
 /**
  * Makes the form of a resource from the parameters of its requests. Fields that are not placed get their
  * default control in the last group.
  *
  * @param placements the placed fields, in the order of the form; null for those that are not in it
  */
-export function defineForm<K extends string, S extends Shape>(
+export function defineForm<K extends string, S extends Readonly<Record<string, z.core.$ZodType>>>(
   resource: K,
   shape: S,
   placements: { readonly [N in keyof S]?: Placement | null },

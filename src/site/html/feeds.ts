@@ -55,8 +55,6 @@ export function assertNotCalendarYet(
   if (query.search === undefined || query.exact) assertNotCalendar(site, query, filters, days)
 }
 
-type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }
-
 /**
  * Redirects to the calendar of an event, or of its programme, if the request asks for it.
  * @throws the redirect
@@ -64,7 +62,7 @@ type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }
 export function assertNotEventCalendar(
   site: PageContext,
   query: SitePageParams,
-  event: MaybeOccurrence,
+  event: { id: number; series?: unknown; hasParts?: boolean },
 ): void {
   const furtherValues = {
     ...(event.hasParts && { programme: true }),

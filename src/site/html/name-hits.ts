@@ -50,8 +50,6 @@ export function selectNamed(context: BaseContext, search: string): Query<NamedRo
   )
 }
 
-type NameMatch = { id: number; name: string; address: string; note: string }
-
 /** The first hits of a search, with links to their pages; '' without any. */
 export function namedHits(
   { words }: PageContext,
@@ -60,7 +58,7 @@ export function namedHits(
 ): Html | '' {
   const searched = searchWords(search)
   const kinds = { venue: words.isVenue, organizer: words.isOrganizer }
-  const hits: NameMatch[] = [
+  const hits: { id: number; name: string; address: string; note: string }[] = [
     ...rows.map(({ kind, id, slug, name, city }) => ({
       id,
       name: nameOf(name, slug),

@@ -41,10 +41,8 @@ const MAX_THROUGHOUT = 20
 /** An event with its times at the site, and its badges. */
 export type PlacedEvent = DatedEvent<SpanEvent> & { marks: Html[]; isLong: boolean; isExhibition: boolean }
 
-type Slot = PlacedEvent | undefined
-
 /** The events of a day by line; an event of several days is a bar that keeps its line all week. */
-type DayLines = { slots: Slot[]; hidden: PlacedEvent[] }
+type DayLines = { slots: (PlacedEvent | undefined)[]; hidden: PlacedEvent[] }
 type Days = Map<string, DayLines>
 
 export type Month = {

@@ -325,7 +325,7 @@ const MAX_NEXT_READ = 4
  */
 function selectNext(
   { context, today }: PageContext,
-  { start, filters, query }: DayInput,
+  { start, filters, query }: Pick<PeriodInput, 'start' | 'filters' | 'query'>,
 ): Query<ListedEvent[]> {
   if (start !== today || query.page !== undefined) return resolvedQuery([])
   const startFrom = toUtc(addDays(start, 1), context.settings.timezone)
@@ -335,8 +335,6 @@ function selectNext(
     page: { page: 1, perPage: MAX_NEXT_READ, offset: 0 },
   })
 }
-
-type DayInput = Pick<PeriodInput, 'start' | 'filters' | 'query'>
 
 export const dayRoutes = periodRoutes({
   display: 'day',

@@ -89,13 +89,11 @@ const firstDates = (events: readonly ListedEvent[]): ListedEvent[] =>
     ({ series }, i) => !series || events.findIndex(other => other.series?.slug === series.slug) === i,
   )
 
-type Names = { categories: readonly Category[]; names?: FilterNames | undefined }
-
 /** The suggested events, with the filters that were dropped and a link to all of them. */
 export function suggestedEvents(
   site: PageContext,
   suggestions: Suggestions,
-  { categories, names = new Map() }: Names,
+  { categories, names = new Map() }: { categories: readonly Category[]; names?: FilterNames | undefined },
 ): Html {
   const { words } = site
   const { events, page, without } = suggestions

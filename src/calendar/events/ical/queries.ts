@@ -214,8 +214,6 @@ const partsWith = (descriptions: Descriptions) =>
 
 const FEED_PARTS = { whole: partsWith('whole'), abridged: partsWith('abridged') }
 
-type FeedRows = RowOfQuery<ReturnType<typeof partsWith>>
-
 /** Feeds without dates begin this many days ago, so that subscribers keep past events for a while. */
 const DAYS_BACK = 90
 
@@ -323,7 +321,7 @@ function splitInterval(context: BaseContext, values: EventListValues): IntervalP
 /** Joins events with their series, and with the related rows that the caller may read. */
 function withRelations(
   context: SerializeContext,
-  feedRows: FeedRows,
+  feedRows: RowOfQuery<ReturnType<typeof partsWith>>,
   descriptions: Descriptions,
 ): FeedEvent[] {
   const series = new Map<number, FeedSeries>(feedRows.series.map(row => [row.id, row]))

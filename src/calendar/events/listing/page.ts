@@ -240,10 +240,8 @@ function countedBy(filter: EventFilter | undefined): CountedListings | undefined
   )
 }
 
-type CountedList = CountedListings & { scan: ListScan } & Omit<Union, 'ranges'>
-
 function countedPage(
-  { listed, except, scan, ...union }: CountedList,
+  { listed, except, scan, ...union }: CountedListings & { scan: ListScan } & Omit<Union, 'ranges'>,
   { minSkipped, maxSorted }: Sizes,
 ): SelectedPage {
   const { page, order } = union

@@ -34,15 +34,13 @@ function selectNewsDigest(context: BaseContext, filters: ListFilters, limit?: nu
 const subjectOf = ({ settings }: BaseContext, language: string, days: string, name = ''): string =>
   filled(textsIn(language).news.subject, { name: name || settings.siteName, days })
 
-type Texts = { html: string; text: string }
-
 /**
  * News of a choice: one composition, from which everybody who has chosen this gets a copy with links of their
  * own.
  */
 export type ComposedNews = {
   subject: string
-  textsFor: (token: string) => Texts
+  textsFor: (token: string) => { html: string; text: string }
 }
 
 /**

@@ -135,12 +135,10 @@ export const undoneText = (editor: EditorContext, run: RunResponse): string =>
     ? capitalized(filled(editor.texts.upload.undone, { n: editor.site.dates.number(run.trashed) }))
     : editor.texts.upload.undoing
 
-type ActionName = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
-
 const actionButton = (
   editor: EditorContext,
   { id }: SourceRow,
-  part: ActionName,
+  part: 'sync' | 'pause' | 'resume' | 'agree' | 'refuse',
   className = 'button button-quiet',
 ): Html =>
   buttonForm(editor, {

@@ -34,14 +34,12 @@ export function kindOfFile({ bytes }: UploadedFile): FileKind {
 
 const storedKind = ({ kind }: SourceRow): FileKind => (kind === 'csv' || kind === 'html' ? kind : 'ical')
 
-type FileItems = { table?: CsvTable; items: () => AsyncIterable<SourceItem> | Iterable<SourceItem> }
-
 /** The contents of a file. @throws Unreadable */
 export async function openFile(
   context: BaseContext,
   { id, file, kind, reading }: SourceRow,
   { bytes, guesses }: { bytes: Uint8Array; guesses: Guesses },
-): Promise<FileItems> {
+): Promise<{ table?: CsvTable; items: () => AsyncIterable<SourceItem> | Iterable<SourceItem> }> {
   const { columns, dates, host = new URL(context.site).host } = fileReadingOf({ reading })
   const fileReader = {
     ...readerContext(context, guesses),

@@ -225,13 +225,11 @@ async function followChangedUids(
   if (changes.length > 0) await context.db.write([conflictUnlessReserved(sources, source), ...changes])
 }
 
-type PagesInput = Pick<PagesReading, 'client' | 'transport' | 'first'>
-
 /** Reads some pages, and writes their events. */
 async function pagesBatch(
   running: RunningBatch,
   stagedRecords: StagedRecords,
-  pages: PagesInput,
+  pages: Pick<PagesReading, 'client' | 'transport' | 'first'>,
 ): Promise<void> {
   const { context, source, pages: storedPages } = running
   const { id, url, search } = source

@@ -33,11 +33,6 @@ const REFUSED_KINDS: readonly [isKind: (head: string) => boolean, kind: string, 
  */
 export type OutputFormat = 'image/jpeg' | 'image/png' | 'image/webp'
 
-type FormatDescription = {
-  isOf: (head: string) => boolean
-  output: OutputFormat
-}
-
 const brandsOf = (head: string): string => (head.slice(4, 8) === 'ftyp' ? head.slice(8, 64) : '')
 
 /** The formats that cameras, phones and programs make, recognised by their first bytes. */
@@ -61,7 +56,7 @@ export const FORMATS = {
     isOf: head => /^(hei[a-z]|hev[a-z]|mif1|msf1)/.test(brandsOf(head)),
     output: 'image/jpeg',
   },
-} as const satisfies Record<string, FormatDescription>
+} as const satisfies Record<string, { isOf: (head: string) => boolean; output: OutputFormat }>
 
 type ImageFormat = keyof typeof FORMATS
 
@@ -136,12 +131,10 @@ const SIZE_LIMITS = {
   large: { maxSide: 1_024, isCropped: false },
 } as const
 
-type SizeName = keyof typeof SIZE_LIMITS
-
 const SIZE_NAMES = Object.keys(SIZE_LIMITS)
 
 /** The sizes to make of an image, in pixels, each smaller than the image itself. */
-export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: SizeName })[] {
+export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: keyof typeof SIZE_LIMITS })[] {
   return typedEntries(SIZE_LIMITS).flatMap(([name, { maxSide, isCropped }]) => {
     if (width <= maxSide && height <= maxSide) return []
     const scale = maxSide / Math.max(width, height)

@@ -52,11 +52,9 @@ const pageQuery = z.object({
   sent: listParam('Says that the form was sent.'),
 })
 
-type SignUpQuery = Partial<z.output<typeof pageQuery>>
-
 const listIn = (text: string | undefined): string[] => text?.split(',') ?? []
 
-const choiceInQuery = (asked: SignUpQuery): NewsChoice =>
+const choiceInQuery = (asked: Partial<z.output<typeof pageQuery>>): NewsChoice =>
   choiceOf({ getAll: name => listIn(asked[name as ChoiceKind]) })
 
 const selectForm = (site: PageContext, choice: NewsChoice) =>
