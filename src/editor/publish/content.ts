@@ -76,10 +76,7 @@ const changeMark = (
     : ''
 
 /** Who an event is from, and when it was changed last. */
-export function byline(
-  editor: EditorContext,
-  item: Pick<PublishableEvent, 'row' | 'author' | 'shared' | 'dates'>,
-): Html {
+export function byline(editor: EditorContext, item: PublishableEvent): Html {
   const { review } = editor.texts
   const { row, author } = item
   const { source } = row.origin

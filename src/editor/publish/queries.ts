@@ -51,8 +51,6 @@ export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'or
  */
 type NewTerm = { usedTerm: number; id: number; name: string; description: string; version: number }
 
-type ImageTexts = { title: string; caption: string }
-
 /** The dates of a series that become public together. */
 type PublishedDates = {
   count: number
@@ -68,8 +66,8 @@ type PublishedDates = {
   version: string
 }
 
-/** An event, or dates of a series, with everything that becomes public with them. */
-export type PublishableEvent = {
+/** An event, or dates of a series, that become public. */
+type PublishedParts = {
   /** The event, or the date that represents the others. */
   row: EventRow
   scope: Scope
@@ -80,6 +78,10 @@ export type PublishableEvent = {
   dates: PublishedDates | undefined
   /** The dates that differ from the series, as many as one page shows. */
   ownDates: readonly EventRow[]
+}
+
+/** Also everything else that becomes public with them. */
+export type PublishableEvent = PublishedParts & {
   newLinks: readonly NewVenueOrOrganizer[]
   newTerms: readonly NewTerm[]
   /** The names of linked venues and organizers that stay hidden. */
@@ -87,7 +89,7 @@ export type PublishableEvent = {
   /** The titles of parents by their ids, for all events of the page. */
   parents: ReadonlyMap<number, string>
   /** Titles and captions by the id of an image, for all events of the page. */
-  imageTexts: ReadonlyMap<number, ImageTexts>
+  imageTexts: ReadonlyMap<number, { title: string; caption: string }>
   /** False if a part is left out because it is too large for the page. */
   isComplete: boolean
 }
@@ -115,9 +117,6 @@ export const ownFields = (row: EventRow): string[] =>
     name => !unjudgedFields(row).includes(name),
   )
 
-/** A publishable item without the venues and organizers that become public with it. */
-type PublishedParts = Pick<PublishableEvent, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>
-
 type PublishableQuery = {
   /** A SELECT of the ids of events. */
   ids: SQL
@@ -143,8 +142,7 @@ export const selectPublishable = (
       .sort(({ row: a }, { row: b }) => compareTexts(a.utc_start_date, b.utc_start_date) || a.id - b.id)
   })
 
-function selectRows(context: BaseContext, query: Omit<PublishableQuery, 'maxText'>) {
-  const { ids, seriesWideSql, scope, maxDates } = query
+function selectRows(context: BaseContext, { ids, seriesWideSql, scope, maxDates }: PublishableQuery) {
   const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
   // Materialized in each statement: finding the waiting events reads every date of a series.
   const requestedClause = sql`requested(id) AS MATERIALIZED (${ids}),
@@ -284,20 +282,10 @@ export const describedTerms = (item: PublishableEvent): readonly NewTerm[] =>
   )
 
 /** The row that is shown first: the series for several dates, since it has their shared values. */
-export const mainRow = ({
-  row,
-  shared,
-  dates,
-}: Pick<PublishableEvent, 'row' | 'shared' | 'dates'>): EventRow => (dates && shared ? shared : row)
+export const mainRow = ({ row, shared, dates }: PublishedParts): EventRow => (dates && shared ? shared : row)
 
 /** The rows that become public: for several dates, the series and the dates that differ from it. */
-const publishedRows = (item: Pick<PublishableEvent, 'row' | 'shared' | 'dates' | 'ownDates'>): EventRow[] => [
-  mainRow(item),
-  ...item.ownDates,
-]
-
-/** The result of {@link selectTexts}. */
-type PublishableTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
+const publishedRows = (item: PublishedParts): EventRow[] => [mainRow(item), ...item.ownDates]
 
 /**
  * A query for texts that are shown before events are published: those of their images and of the images of
@@ -306,7 +294,7 @@ type PublishableTexts = Pick<PublishableEvent, 'imageTexts' | 'parents'> & { new
  *
  * @param ids a SELECT of events
  */
-function selectTexts(context: BaseContext, ids: SQL): Query<PublishableTexts> {
+function selectTexts(context: BaseContext, ids: SQL) {
   const targetsOf = (links: Table, seriesLinks: Table) =>
     sql`SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
       UNION SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown)`

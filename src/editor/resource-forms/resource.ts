@@ -424,7 +424,7 @@ ${formElement(editor, {
   action: address,
   className: 'stack',
   hasFiles: true,
-  body: html`${hiddenInputs(entriesToResend(posted))}${bothVersions(editor, { form, conflict, choices })}
+  body: html`${hiddenInputs(entriesToResend(posted))}${bothVersions(editor, conflict)}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${words.keepMine}</button>
 <a class="button button-quiet" href="${address}" data-gives-up>${words.takeTheirs}</a>
 <button class="button button-quiet" type="submit" name="do" value="edit">${texts.event.backToForm}</button></div>`,
@@ -438,7 +438,7 @@ ${formElement(editor, {
       action: address,
       className: 'stack',
       hasFiles: true,
-      body: html`${hiddenInputs(programmeEntries(entries))}${conflictFields(editor, { form, conflict, choices, version, isOwn, address })}`,
+      body: html`${hiddenInputs(programmeEntries(entries))}${conflictFields(editor, conflict, { version, isOwn, address })}`,
     }),
   }
 }

@@ -9,6 +9,8 @@ import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 
 /** The difference between two people's versions of one resource. */
 type Conflict = {
+  form: Form<FieldResource>
+  choices: Choices
   /** Fields that the user has changed, to other values than the stored ones. */
   ownFields: readonly FormField[]
   /** Fields that only the other side has changed. */
@@ -18,19 +20,21 @@ type Conflict = {
   stored: Entries
 }
 
-type ComparedForms = {
-  form: Form<FieldResource>
-  /** The input, with the digests of the values that the form was made with. */
-  posted: Entries
-  body: Body
-  choices: Choices
-}
-
-/** Compares the input with what is stored. @returns undefined if all input is stored */
+/**
+ * Compares the input with what is stored.
+ *
+ * @param posted the input, with the digests of the values that the form was made with
+ * @returns undefined if all input is stored
+ */
 export function conflictOf(
   page: FormContext,
   context: CalendarContext,
-  { form, posted, body, choices }: ComparedForms,
+  {
+    form,
+    posted,
+    body,
+    choices,
+  }: { form: Form<FieldResource>; posted: Entries; body: Body; choices: Choices },
 ): Conflict | undefined {
   const storedEntries = entriesFor(form, body, context)
   const changedByOthers = changedFields(form, posted, storedEntries)
@@ -58,6 +62,8 @@ export function conflictOf(
     .flatMap(ownInputs)
     .map(input => [input, entriesNamed(posted, input)] as const)
   return {
+    form,
+    choices,
     ownFields: differingFields,
     theirFields: changedByOthers.filter(field => !ownFields.includes(field) && differsFromStored(field)),
     entries: withEntries(storedEntries, keptEntries),
@@ -65,15 +71,13 @@ export function conflictOf(
   }
 }
 
-type ShownConflict = { form: Form<FieldResource>; conflict: Conflict; choices: Choices }
-
 const labelIn = (page: FormContext, { resource }: Form<FieldResource>, { name }: FormField): string =>
   wordsOfField(page.language, resource, name).label
 
 /** The fields that the user has changed, in both versions. */
 export function bothVersions(
   page: FormContext,
-  { form, conflict: { ownFields, entries, stored }, choices }: ShownConflict,
+  { form, choices, ownFields, entries, stored }: Conflict,
 ): Html[] {
   const { form: words } = textsIn(page.language)
   return ownFields.map(field => {
@@ -85,21 +89,19 @@ export function bothVersions(
   })
 }
 
-type ConflictForm = ShownConflict & {
-  version: number
-  /** True if the user's own earlier request stored it. */
-  isOwn: boolean
-  address: string
-}
-
 /**
  * The content of the form that shows both versions. It has the changed fields and the version that is stored,
  * so that sending it changes these fields only.
+ *
+ * @param isOwn true if the user's own earlier request stored it
  */
-export function conflictFields(page: FormContext, { version, isOwn, address, ...shown }: ConflictForm): Html {
+export function conflictFields(
+  page: FormContext,
+  conflict: Conflict,
+  { version, isOwn, address }: { version: number; isOwn: boolean; address: string },
+): Html {
   const { form: words, event } = textsIn(page.language)
-  const { form, conflict } = shown
-  const { theirFields, entries, stored } = conflict
+  const { form, theirFields, entries, stored } = conflict
   const hiddenEntries = new Map([
     ...entries,
     ...formDigests(form, stored),
@@ -108,7 +110,7 @@ export function conflictFields(page: FormContext, { version, isOwn, address, ...
   return html`<h1>${isOwn ? words.conflictNew : words.conflict}</h1>
 <p class="lead">${isOwn ? words.conflictNewText : words.conflictText}</p>
 ${hiddenInputs(hiddenEntries)}
-${bothVersions(page, shown)}
+${bothVersions(page, conflict)}
 ${theirFields.length > 0 && html`<p class="small">${filled(words.onlyTheirs, { fields: theirFields.map(field => labelIn(page, form, field)).join(', ') })}</p>`}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${words.keepMine}</button>
 <a class="button button-quiet" href="${address}" data-gives-up>${words.takeTheirs}</a>

@@ -13,7 +13,7 @@ import {
   patternIn,
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { namedSlug } from '../../../kit/lib/slug.ts'
-import { previousStartToStore } from '../../../kit/lib/statuses.ts'
+import { previousStartToStore, type Status } from '../../../kit/lib/statuses.ts'
 import { pick, textsOf, withoutUndefined } from '../../../kit/lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
@@ -117,12 +117,12 @@ export function prepareChange(
   const { values, stored } = outcome
   const { series } = stored
   const part = seriesPart(stored, scopeOf(values) === 'all')
-  const { pattern, move } = nextPattern(context, { ...outcome, part }, errors)
+  const { pattern, move } = nextPattern(context, outcome, part, errors)
   errors.throwIfAny()
   // Giving a rule to an occurrence whose series is in the trash takes the series out of the trash.
   const revived = values.recurrence && series.status === 'trash' ? { status: stored.status } : {}
   const publication = publicationOf(context, { values, stored: { ...series, ...revived } })
-  const starts = nextStarts(context, { values, pattern, publication }, errors)
+  const starts = nextStarts(context, { values, pattern, status: publication.status }, errors)
   const { mayEditParent } = outcome
   const columns = columnsOfFields(context, { values, stored: series, mayEditParent }, errors)
   errors.throwIfAny()
@@ -148,7 +148,7 @@ export function prepareChange(
     ...columnsOfTicketedDates(stored, part.occurrences),
   ]
   const dates = { ...plan, ...(ownColumnsOfDates.length > 0 && { own: ownColumnsOfDates }) }
-  checkSize({ values, stored, dates }, errors)
+  checkSize(outcome, dates, errors)
   errors.throwIfAny()
   const change = {
     ...outcome,
@@ -236,11 +236,7 @@ const TEXTS_OF_SERIES = ['description', 'excerpt'] as const
 /** The starts after a change that moves dates or may restore some. */
 function nextStarts(
   context: BaseContext,
-  {
-    values,
-    pattern,
-    publication: { status },
-  }: Pick<SeriesChange, 'values' | 'pattern'> & { publication: Publication },
+  { values, pattern, status }: { values: EventValues; pattern: Pattern; status: Status },
   errors: ValidationErrors,
 ) {
   if (hasTimes(values))
@@ -271,7 +267,8 @@ const makesDifference = ({
  * in the trash.
  */
 function checkSize(
-  { values, stored, dates: { insert = [], update = [] } }: Pick<SeriesChange, 'values' | 'stored' | 'dates'>,
+  { values, stored }: EventOutcome<EventOfSeries>,
+  { insert = [], update = [] }: SeriesChange['dates'],
   errors: ValidationErrors,
 ): void {
   const relation = RELATIONS.find(name => values[name] !== undefined)
@@ -297,12 +294,8 @@ const hasTimes = (values: EventValues): boolean =>
 
 function nextPattern(
   context: BaseContext,
-  {
-    values,
-    stored,
-    times,
-    part: { pattern: before, occurrences },
-  }: Pick<SeriesChange, 'values' | 'stored' | 'times' | 'part'>,
+  { values, stored, times }: EventOutcome<EventOfSeries>,
+  { pattern: before, occurrences }: SeriesPart,
   errors: ValidationErrors,
 ) {
   const choice = values.recurrence || undefined

@@ -428,13 +428,12 @@ async function answerToChanged(
   const lostFile = fileIn(data)?.name
   if (!conflict) return lostFile ? again({ message: texts.submit.changed, status: 412, lostFile }) : undefined
   const address = senderPath(token)
-  const conflictParts = { form, conflict, choices, version: event.version, isOwn: false, address }
   return {
     status: 412,
     body: submitPage(site, {
       title: texts.form.conflict,
       isPrivate: true,
-      main: html`<form class="editor-form visitor-form" method="post" action="${address}" enctype="multipart/form-data">${conflictFields({ site, language }, conflictParts)}
+      main: html`<form class="editor-form visitor-form" method="post" action="${address}" enctype="multipart/form-data">${conflictFields({ site, language }, conflict, { version: event.version, isOwn: false, address })}
 ${lostFile && html`<p class="notice">${filled(texts.submit.imageAgain, { file: lostFile })}</p>`}</form>`,
     }),
   }
