@@ -18,11 +18,11 @@ import { imageById } from '../media/queries.ts'
 import {
   PAGE_SETTINGS,
   pagePath,
-  SETTINGS,
   type SettingsResponse,
   type SettingsValues,
   settingsFields,
   settingsSchema,
+  VAR_OF,
   VAR_SETTINGS,
 } from './schema.ts'
 
@@ -48,26 +48,26 @@ export const selectSettings = (): Query<WholeSettings> =>
     texts,
   }))
 
-const settingValues = (settings: Settings) => ({
-  name: SETTINGS.name.shown(settings),
-  tagline: SETTINGS.tagline.shown(settings),
-  timezone: SETTINGS.timezone.shown(settings),
-  language: SETTINGS.language.shown(settings),
-  currency: SETTINGS.currency.shown(settings),
-  logo: settings.website.logo,
-  header_focus: SETTINGS.header_focus.shown(settings),
-  accent_color: SETTINGS.accent_color.shown(settings),
-  typeface: SETTINGS.typeface.shown(settings),
-  imprint: SETTINGS.imprint.shown(settings),
-  privacy: SETTINGS.privacy.shown(settings),
-  accessibility: SETTINGS.accessibility.shown(settings),
-  contact: SETTINGS.contact.shown(settings),
-  map_tiles: SETTINGS.map_tiles.shown(settings),
-  map_attribution: SETTINGS.map_attribution.shown(settings),
-  events_per_page: SETTINGS.events_per_page.shown(settings),
-  submissions: SETTINGS.submissions.shown(settings),
-  news_first_mails: SETTINGS.news_first_mails.shown(settings),
-  first_steps: SETTINGS.first_steps.shown(settings),
+const settingValues = ({ website, ...settings }: Settings) => ({
+  name: settings.siteName,
+  tagline: settings.tagline,
+  timezone: settings.timezone,
+  language: website.language,
+  currency: settings.currency.code,
+  logo: website.logo,
+  header_focus: website.headerFocus,
+  accent_color: website.accent,
+  typeface: website.typeface,
+  imprint: website.links.imprint,
+  privacy: website.links.privacy,
+  accessibility: website.links.accessibility,
+  contact: website.contact.replace(/^mailto:/, ''),
+  map_tiles: website.map?.tiles ?? '',
+  map_attribution: website.map?.attribution ?? '',
+  events_per_page: website.eventsPerPage,
+  submissions: settings.submissions.isOn,
+  news_first_mails: settings.newsFirstMails,
+  first_steps: settings.firstSteps,
 })
 
 /** The settings as responses show them, with the defaults that are deployed. */
@@ -81,7 +81,7 @@ export function serializeSettings(wholeSettings: WholeSettings, context: BaseCon
     image: wholeSettings.image ?? 0,
     header_image: wholeSettings.header?.id ?? 0,
     set: [
-      ...VAR_SETTINGS.filter(name => wholeSettings.vars[SETTINGS[name].name] !== undefined),
+      ...VAR_SETTINGS.filter(name => wholeSettings.vars[VAR_OF[name]] !== undefined),
       ...(wholeSettings.image === null ? [] : ['image']),
       ...(wholeSettings.header === null ? [] : ['header_image']),
     ],
@@ -93,7 +93,7 @@ export function serializeSettings(wholeSettings: WholeSettings, context: BaseCon
 const untouched = memoize(() => settingValues(settingsOf({})))
 
 /** True if somebody has decided on a setting: here, or when the calendar was deployed. */
-export const isDecided = ({ set, defaults }: SettingsResponse, name: keyof typeof SETTINGS): boolean =>
+export const isDecided = ({ set, defaults }: SettingsResponse, name: keyof typeof VAR_OF): boolean =>
   set.includes(name) || defaults[name] !== untouched()[name]
 
 type PreparedSettings = { stored: WholeSettings; next: WholeSettings; fields: string[] }
@@ -107,7 +107,7 @@ function prepareSettings(
   const texts = { ...stored.texts }
   for (const field of VAR_SETTINGS) {
     const text = values[field]
-    const { name } = SETTINGS[field]
+    const name = VAR_OF[field]
     if (text === '') delete vars[name]
     else if (text !== undefined) vars[name] = text
     const page = PAGE_SETTINGS.find(setting => setting === field)
@@ -153,7 +153,7 @@ const formerValues = ({ stored, fields }: PreparedSettings) =>
   Object.fromEntries(
     fields.map(field => {
       const knownName = VAR_SETTINGS.find(name => name === field)
-      if (knownName) return [field, stored.vars[SETTINGS[knownName].name] ?? '']
+      if (knownName) return [field, stored.vars[VAR_OF[knownName]] ?? '']
       const page = PAGE_SETTINGS.find(name => `${name}_text` === field)
       if (page) return [field, stored.texts[page]]
       return [field, (field === 'image' ? stored.image : stored.header?.id) ?? 0]

@@ -18,7 +18,7 @@ import {
   typedKeys,
 } from '../../kit/lib/values.ts'
 import { canonicalZone, citiesOf, zonesFor } from '../../kit/lib/zones.ts'
-import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../kit/settings.ts'
+import { pointIn, TYPEFACES, tilesIn, type Vars } from '../../kit/settings.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */
 const MAX_NAME_LENGTH = 200
@@ -194,35 +194,29 @@ export const pagePath = (name: (typeof PAGE_SETTINGS)[number]): string => `/${na
 /** The settings that are stored as texts of vars: all but the images and the texts of pages. */
 type VarSetting = Exclude<keyof SettingsValues, 'image' | 'header_image' | PageText>
 
-/** The vars that settings replace, and the parts of them that responses show. */
-export const SETTINGS = {
-  name: { name: 'SITE_NAME', shown: ({ siteName }: Settings) => siteName },
-  tagline: { name: 'SITE_TAGLINE', shown: ({ tagline }: Settings) => tagline },
-  timezone: { name: 'TIMEZONE', shown: ({ timezone }: Settings) => timezone },
-  language: { name: 'LANGUAGE', shown: ({ website }: Settings) => website.language },
-  currency: { name: 'CURRENCY_CODE', shown: ({ currency }: Settings) => currency.code },
-  header_focus: { name: 'HEADER_FOCUS', shown: ({ website }: Settings) => website.headerFocus },
-  accent_color: { name: 'ACCENT_COLOR', shown: ({ website }: Settings) => website.accent },
-  typeface: { name: 'TYPEFACE', shown: ({ website }: Settings) => website.typeface },
-  imprint: { name: 'IMPRINT_URL', shown: ({ website }: Settings) => website.links.imprint },
-  privacy: { name: 'PRIVACY_URL', shown: ({ website }: Settings) => website.links.privacy },
-  accessibility: { name: 'ACCESSIBILITY_URL', shown: ({ website }: Settings) => website.links.accessibility },
-  contact: { name: 'CONTACT', shown: ({ website }: Settings) => website.contact.replace(/^mailto:/, '') },
-  map_tiles: { name: 'MAP_TILES', shown: ({ website }: Settings) => website.map?.tiles ?? '' },
-  map_attribution: {
-    name: 'MAP_ATTRIBUTION',
-    shown: ({ website }: Settings) => website.map?.attribution ?? '',
-  },
-  events_per_page: { name: 'EVENTS_PER_PAGE', shown: ({ website }: Settings) => website.eventsPerPage },
-  submissions: { name: 'SUBMISSIONS', shown: ({ submissions }: Settings) => submissions.isOn },
-  news_first_mails: { name: 'NEWS_FIRST_MAILS', shown: ({ newsFirstMails }: Settings) => newsFirstMails },
-  first_steps: { name: 'FIRST_STEPS', shown: ({ firstSteps }: Settings) => firstSteps },
-} as const satisfies Record<
-  VarSetting,
-  { name: keyof Vars; shown: (settings: Settings) => string | number | boolean }
->
+/** The var that each setting replaces. */
+export const VAR_OF = {
+  name: 'SITE_NAME',
+  tagline: 'SITE_TAGLINE',
+  timezone: 'TIMEZONE',
+  language: 'LANGUAGE',
+  currency: 'CURRENCY_CODE',
+  header_focus: 'HEADER_FOCUS',
+  accent_color: 'ACCENT_COLOR',
+  typeface: 'TYPEFACE',
+  imprint: 'IMPRINT_URL',
+  privacy: 'PRIVACY_URL',
+  accessibility: 'ACCESSIBILITY_URL',
+  contact: 'CONTACT',
+  map_tiles: 'MAP_TILES',
+  map_attribution: 'MAP_ATTRIBUTION',
+  events_per_page: 'EVENTS_PER_PAGE',
+  submissions: 'SUBMISSIONS',
+  news_first_mails: 'NEWS_FIRST_MAILS',
+  first_steps: 'FIRST_STEPS',
+} as const satisfies Record<VarSetting, keyof Vars>
 
-export const VAR_SETTINGS = typedKeys(SETTINGS)
+export const VAR_SETTINGS = typedKeys(VAR_OF)
 
 const settingShape = {
   name: z.string(),

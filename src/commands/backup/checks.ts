@@ -13,7 +13,7 @@ import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import { SOURCE_FIELDS } from '../../calendar/imports/source-schema.ts'
 import { mediaTexts } from '../../calendar/media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../calendar/organizers/resource.ts'
-import { SETTINGS, settingsFields, VAR_SETTINGS } from '../../calendar/settings/schema.ts'
+import { settingsFields, VAR_OF, VAR_SETTINGS } from '../../calendar/settings/schema.ts'
 import { tagFields } from '../../calendar/terms/schema.ts'
 import { toUserName } from '../../calendar/users/users.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
@@ -70,7 +70,7 @@ const settingsVars: CheckStored = storedVars => {
   const vars = isObject(storedVars) ? storedVars : {}
   return Object.fromEntries(
     VAR_SETTINGS.flatMap(field => {
-      const { name } = SETTINGS[field]
+      const name = VAR_OF[field]
       const { success, data = '' } = z.safeParse(settingsFields.shape[field], vars[name] ?? '')
       return success && data !== '' ? [[name, data]] : []
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isDecided, type serializeSettings } from '../../calendar/settings/routes.ts'
-import { SETTINGS, settingsFields } from '../../calendar/settings/schema.ts'
+import { settingsFields, VAR_OF } from '../../calendar/settings/schema.ts'
 import { ACCENT_COLOURS, parseColour } from '../../kit/lib/colour.ts'
 import { currencyOf } from '../../kit/lib/languages.ts'
 import { MISSING, type Reason } from '../../kit/lib/reasons.ts'
@@ -88,7 +88,7 @@ export function checkValues(values: StartValues): { vars: Vars; errors: Map<stri
   const vars: Vars = {}
   for (const name of CHOSEN_SETTINGS) {
     const text = result.data?.[name]
-    if (text) vars[SETTINGS[name].name] = text
+    if (text) vars[VAR_OF[name]] = text
   }
   return { vars, errors }
 }
