@@ -98,7 +98,10 @@ async function readEntries(db: Database, { since, source, imports, limit, values
     ...row,
     source: sourceOf({ ...row, changed }),
     fields: namesIn(row.fields),
-    ...(values && changed !== null && { changed: changesIn(changed) }),
+    ...(values &&
+      changed !== null && {
+        changed: storedJson<Record<string, [before: unknown, after: unknown]>>(changed),
+      }),
   }))
 }
 
@@ -106,8 +109,6 @@ type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 
 // The service writes both columns of the audit.
 const namesIn = (json: string) => storedJson<string[]>(json)
-const changesIn = (json: string) => storedJson<Record<string, [before: unknown, after: unknown]>>(json)
-
 /** The source of a change without a user; null for changes by users. */
 function sourceOf(row: typeof audit.$inferSelect): string | null {
   const { user_id, request_id, action, kind } = row

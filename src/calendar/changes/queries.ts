@@ -265,11 +265,9 @@ export async function readWholeRows<P, R extends { id: number }, Item>(
   const steps = takeSteps(part, { limit, isShortened })
   const [onlyRow, ...otherRows] = steps.rows
   if (!onlyRow || otherRows.length > 0 || part.rows.length < 2 || !isShortened?.(onlyRow)) return steps
-  const [wholeRow] = await context.db.read(resource.select(context, idOnly(onlyRow.id), fields))
+  const [wholeRow] = await context.db.read(resource.select(context, sql`SELECT ${onlyRow.id} AS id`, fields))
   return { ...steps, rows: [wholeRow ?? onlyRow] }
 }
-
-const idOnly = (id: number) => sql`SELECT ${id} AS id`
 
 /** The position after a response. */
 export function nextPosition<R>(

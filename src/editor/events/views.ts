@@ -50,8 +50,6 @@ export type ViewCounts = Readonly<Partial<Record<EventView, number>>>
 
 const isForAll = ({ caller }: BaseContext): boolean => may(caller, 'edit_others_content')
 
-const ownFilter = (context: BaseContext): EventFilter => ({ condition: ownedByCallerSql(events, context) })
-
 /** A filter for single events, and for the first date of each series that is listed and not over. */
 const nextOfSeriesFilter = ({ clock }: BaseContext): EventFilter => ({
   // The date before it is one row of the index. Dates that were moved past later ones are rows of their
@@ -107,7 +105,10 @@ export function viewPage(
   const foldFilters = isFolded ? [nextOfSeriesFilter(context)] : []
   const selected = isForAll(context)
     ? eventPage(context, { ...list, filters: foldFilters })
-    : plainPage(context, { ...list, filters: [ownFilter(context), ...foldFilters] })
+    : plainPage(context, {
+        ...list,
+        filters: [{ condition: ownedByCallerSql(events, context) }, ...foldFilters],
+      })
   return isFolded ? { ...selected, total: sql`0` } : selected
 }
 

@@ -87,9 +87,6 @@ async function changeList(
     .catch(throwIfUsedUp('Too many changes. Please try again later.'))
 }
 
-const deleteList = ({ db }: BaseContext, { id }: PickList): Promise<void> =>
-  db.write([build.delete(pickLists).where(eq(pickLists.id, id))])
-
 /** Records that a list is read, at most once a week, because lists that nobody reads expire. */
 async function noteRead(context: BaseContext, list: PickList): Promise<void> {
   if (!isReadDue(list, context)) return
@@ -229,7 +226,7 @@ const remove = defineWrite({
   summary: 'Delete a list of picks, by its key instead of its token',
   handle: async (context, { token: key }) => {
     const list = await readListByKey(context, key)
-    await deleteList(context, list)
+    await context.db.write([build.delete(pickLists).where(eq(pickLists.id, list.id))])
     return ok(picksOf(list), PRIVATE_HEADERS)
   },
 })

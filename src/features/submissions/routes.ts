@@ -46,7 +46,10 @@ export async function decideSubmission(
   decision: Decision,
 ): Promise<SubmissionRow> {
   if (storedSubmission.state === decision.state) {
-    if (decision.note) await context.db.write([noteUpdate(storedSubmission, decision.note)])
+    if (decision.note)
+      await context.db.write([
+        build.update(submissions).set({ note: decision.note }).where(eq(submissions.id, storedSubmission.id)),
+      ])
     return storedSubmission
   }
   if (storedSubmission.version === 0) throw decidedError('The event of this submission has been deleted.')
@@ -57,9 +60,6 @@ export async function decideSubmission(
     : refuse(context, storedSubmission, decision))
   return assertSubmission(await context.db.read(submissionById(storedSubmission.id)))
 }
-
-const noteUpdate = ({ id }: SubmissionRow, note: string) =>
-  build.update(submissions).set({ note }).where(eq(submissions.id, id))
 
 const decidedError = (message: string) => new ApiError('rest_submission_decided', message)
 

@@ -149,8 +149,6 @@ function successResponses(route: Route, schemas: Schemas): Json {
 /** True if `ETag` names the state of the response. */
 const hasTag = (route: Route): boolean => route.methods.includes('GET')
 
-const readsResources = (route: Route): boolean => hasTag(route) && !route.isFixed
-
 const header = (name: string, description: string, example: string): Json => ({
   name,
   in: 'header',
@@ -210,7 +208,7 @@ export function describeOperation(
     ...pathFields(route).map(field => parameter(field, 'path')),
     ...queryFields(route, context).map(field => parameter(field, 'query')),
     ...(hasTag(route) ? [IF_NONE_MATCH] : []),
-    ...(readsResources(route) ? [IF_MODIFIED_SINCE] : []),
+    ...(hasTag(route) && !route.isFixed ? [IF_MODIFIED_SINCE] : []),
     ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
     ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
   ]

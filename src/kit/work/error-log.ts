@@ -54,8 +54,6 @@ const scrubMessage = (message: string): string =>
     .replace(/\S{20,}/g, word => (/\d/.test(word) ? word.replace(/[\w-]{20,}/g, '…') : word))
     .slice(0, MAX_MESSAGE)
 
-const causeOf = (error: Error): Error => (error.cause instanceof Error ? error.cause : error)
-
 /** What kind of failure an error is, as far as it says: a code of ours, or of the system. */
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? scrubMessage(error.code) : undefined
@@ -84,7 +82,7 @@ const framesOf = ({ stack = '', message }: Error): string[] =>
  * @param id of the request, or the name of the work
  */
 export function logError(id: string, error: Error): void {
-  const cause = causeOf(error)
+  const cause = error.cause instanceof Error ? error.cause : error
   const { name, message } = cause
   console.error(
     JSON.stringify({

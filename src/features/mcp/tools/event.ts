@@ -111,8 +111,6 @@ const WHOLE_EVENT_PROPERTIES = {
 
 const WHOLE_EVENT_API_FIELDS = `${EVENT_API_FIELDS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${describedTexts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
 
-const oneLineOf = (html: unknown): string => oneLine(proseOf(html).text)
-
 /** The access to an event by its own fields, or else by those of its venue. */
 function accessTo(event: Json): { wheelchair: string; accessibility: string } {
   const rows = [event, ...[event.venue].flat().filter(isObject)]
@@ -150,7 +148,7 @@ function wholeEvent(event: Json, sentence: string, parts: readonly Json[] = []):
     tags: valuesNamed(event.tags, 'name'),
     sources: valuesNamed([event.source, event.other_sources].flat(), 'name'),
     ...mapTexts(name => oneLine(event[name])),
-    excerpt: oneLineOf(event.excerpt),
+    excerpt: oneLine(proseOf(event.excerpt).text),
     ticket_availability: event.ticket_availability ?? '',
     ...accessTo(event),
     custom_fields: Object.values(asObject(event.custom_fields)).flatMap(field => {
