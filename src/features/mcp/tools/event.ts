@@ -33,34 +33,31 @@ const MAX_PARTS = 50
 const valuesNamed = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(asObject(item)[name])).filter(Boolean)
 
-/** The plain texts that agents read and write, each with its description; null for what they don't, or isn't a text. */
-const TEXTS = {
-  title: null,
-  description: null,
-  external_id: null,
-  excerpt: null,
+/** The fields that agents read in another form, or not at all. */
+type OtherField =
+  | 'title'
+  | 'description'
+  | 'external_id'
+  | 'excerpt'
+  | 'show_map'
+  | 'show_map_link'
+  | 'hide_from_listings'
+  | 'sticky'
+  | 'featured'
+  | 'ticketed'
+  | 'ticket_availability'
+  | 'wheelchair'
+  | 'accessibility'
+  | 'event_status'
+  | 'virtual_video_source'
+
+/** All other plain fields are texts that agents read and write, each with its description. */
+const TEXTS: Readonly<Record<Exclude<PlainFieldName, OtherField>, string>> = {
   website: "The event's own website",
-  show_map: null,
-  show_map_link: null,
-  hide_from_listings: null,
-  sticky: null,
-  featured: null,
-  ticketed: null,
-  ticket_availability: null,
-  wheelchair: null,
-  accessibility: null,
   room: 'Room or stage at the venue',
-  event_status: null,
   event_status_reason: 'Why it was canceled, postponed or rescheduled',
   virtual_url: 'Where to take part online',
-  virtual_video_source: null,
-} satisfies {
-  readonly [Name in PlainFieldName]: EventResponse[Name] extends string | undefined ? string | null : null
 }
-
-const describedTexts = Object.entries(TEXTS).flatMap(([name, words]): [string, string][] =>
-  words ? [[name, words]] : [],
-)
 
 const nameInResult = (name: string): string => (name === 'virtual_url' ? 'online_url' : name)
 
@@ -68,7 +65,7 @@ const mapTexts = <T>(
   make: (name: string, words: string) => T,
   nameOf = nameInResult,
 ): { [name: string]: T } =>
-  Object.fromEntries(describedTexts.map(([name, words]) => [nameOf(name), make(name, words)]))
+  Object.fromEntries(Object.entries(TEXTS).map(([name, words]) => [nameOf(name), make(name, words)]))
 
 const partSchema = objectSchema({
   id: EVENT_PROPERTIES.id,
@@ -109,7 +106,7 @@ const WHOLE_EVENT_PROPERTIES = {
   notice: textSchema('How to treat the texts.'),
 }
 
-const WHOLE_EVENT_API_FIELDS = `${EVENT_API_FIELDS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${describedTexts.map(([name]) => name)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
+const WHOLE_EVENT_API_FIELDS = `${EVENT_API_FIELDS},description,excerpt,ticket_availability,wheelchair,accessibility,custom_fields,venue.wheelchair,venue.accessibility,json_ld.previousStartDate,${Object.keys(TEXTS)},organizer.organizer,tags.name,series,source,other_sources.name,modified_utc`
 
 /** The access to an event by its own fields, or else by those of its venue. */
 function accessTo(event: Json): { wheelchair: string; accessibility: string } {
@@ -229,7 +226,7 @@ export const getEvent: Tool = {
     return wholeEvent(
       event,
       `Event ${event.id}, in the time zone ${event.timezone}; that of the calendar is ${context.settings.timezone}.`,
-      Array.isArray(parts) ? parts : [],
+      Array.isArray(parts) ? parts.filter(isObject) : [],
     )
   },
 }

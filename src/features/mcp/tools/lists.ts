@@ -145,7 +145,7 @@ async function categoryIn({ api }: ToolCall, name: string): Promise<string> {
     hide_empty: false,
     _fields: 'slug',
   })
-  const [first] = Array.isArray(knownCategories.categories) ? knownCategories.categories : []
+  const [first]: unknown[] = Array.isArray(knownCategories.categories) ? knownCategories.categories : []
   return isObject(first) ? String(first.slug) : slug
 }
 
@@ -203,7 +203,7 @@ const listTool = ({
       { ...query, search: words, page, per_page: PER_PAGE, _fields: apiFields },
       LISTING_ARGUMENT_NAMES,
     )
-    const rows = Array.isArray(body[plural]) ? body[plural] : []
+    const rows: unknown[] = Array.isArray(body[plural]) ? body[plural] : []
     const items = rows.map(row => read(asObject(row)))
     const counts = countsOf(body, page, items)
     const remainderLine = omittedResultsLine(counts)
