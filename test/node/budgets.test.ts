@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -45,14 +45,6 @@ const SENTENCES: [file: string, ...sentences: string[]][] = [
 it.each(SENTENCES)('%s names the budgets that there are', (file, ...sentences) => {
   const text = readFileSync(join('.github', file), 'utf8').replaceAll(/\s+/g, ' ')
   for (const sentence of sentences) expect(text).toContain(sentence)
-})
-
-it('what a task of the core takes stands in one file', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
-  const taken = files.filter(name =>
-    /\b(?:statements|requests|cpuMs): \d{2,}/.test(readFileSync(join('src', name), 'utf8')),
-  )
-  expect(taken.filter(name => !name.startsWith('features/'))).toEqual(['kit/lib/budgets.ts'])
 })
 
 describe('budgets', () => {
