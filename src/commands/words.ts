@@ -22,7 +22,7 @@ const catalogueOf = (language: string): RegExp =>
   new RegExp(`function ${language}\\(\\) \\{\\n  return (\\{.*?^\\})(?: as const)?\\n\\}\\n`, 'ms')
 
 /** @throws UsageError that begins with the complaint, for a text that is not JSON */
-function readJson(text: string, complaint: string) {
+function readJson(text: string, complaint: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -38,7 +38,8 @@ function readJson(text: string, complaint: string) {
 export function readTexts(folder: string, language: string): Texts {
   const file = fileOf(folder, language)
   const [, texts = ''] = catalogueOf(language).exec(readFileSync(file, 'utf8')) ?? []
-  return readJson(texts, `${file} has no JSON within a function ${language}`)
+  // The compiler knows what a catalogue contains.
+  return readJson(texts, `${file} has no JSON within a function ${language}`) as Texts
 }
 
 const jsonOf = (texts: Texts): string => JSON.stringify(texts, null, 2)

@@ -43,9 +43,9 @@ function subRequest(
   for (const [name, value] of Object.entries(headers)) {
     if (REFUSED_HEADERS.includes(name.toLowerCase())) refuse(`must not have the header ${name.toLowerCase()}`)
     // Some clients write headers as lists.
-    const text = Array.isArray(value) && value.length === 1 ? value[0] : value
+    const text: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
     if (typeof text !== 'string' || !/^[ -~]*$/.test(text)) refuse('must have headers of printable ASCII')
-    if (ALLOWED_HEADERS.includes(name.toLowerCase())) allowedHeaders[name.toLowerCase()] = String(text)
+    if (ALLOWED_HEADERS.includes(name.toLowerCase())) allowedHeaders[name.toLowerCase()] = text
   }
   return { method: verb, path, body, headers: allowedHeaders }
 }

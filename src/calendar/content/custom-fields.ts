@@ -23,8 +23,9 @@ export const isCustomKey = (key: string): boolean => KEY.test(key) && !Object.ha
 export function parseCustomFields(stored: string): CustomFields {
   if (stored === '' || stored === '{}') return {}
   const fields = parseJson(stored)
-  const entries = Object.entries(isObject(fields) ? fields : {}).flatMap(([key, field]) =>
-    isObject(field) ? [[key, { label: String(field.label ?? ''), value: String(field.value ?? '') }]] : [],
+  const entries = Object.entries(isObject(fields) ? fields : {}).flatMap(
+    ([key, field]): [string, CustomField][] =>
+      isObject(field) ? [[key, { label: String(field.label ?? ''), value: String(field.value ?? '') }]] : [],
   )
   return Object.fromEntries(entries)
 }

@@ -151,7 +151,7 @@ function settingsChanges(context: BaseContext, { stored, next }: PreparedSetting
 /** The values of fields before a change, as a request sends them. */
 const formerValues = ({ stored, fields }: PreparedSettings) =>
   Object.fromEntries(
-    fields.map(field => {
+    fields.map((field): [string, string | number] => {
       const knownName = VAR_SETTINGS.find(name => name === field)
       if (knownName) return [field, stored.vars[VAR_OF[knownName]] ?? '']
       const page = PAGE_SETTINGS.find(name => `${name}_text` === field)

@@ -177,5 +177,5 @@ export const selectMatchCounts = (context: BaseContext, values: ViewList['values
 const viewCountsOf = (statement: SQL): Query<ViewCounts> =>
   mapQuery(
     many(statement, row => [row.view, readNumber(row.n)] as const),
-    rows => Object.fromEntries(rows.filter(([view]) => isView(view))),
+    rows => Object.fromEntries(rows.flatMap(([view, n]) => (isView(view) ? [[view, n] as const] : []))),
   )

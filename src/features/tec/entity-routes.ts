@@ -44,7 +44,7 @@ export function defineEntity<R extends ContentRow, Own>(
 ): EntityResource<R> {
   const id = `Tec${capitalized(resource.singular)}`
   const fields = Object.entries(table)
-  const params = fields.flatMap(([name, { param }]) => (param ? [[name, param]] : []))
+  const params = fields.flatMap(([name, { param }]) => (param ? [[name, param] as const] : []))
   const serialize = (row: R, context: SerializeContext): Entity => {
     const source = { row, own: resource.serialize(row, context) }
     return Object.fromEntries(fields.map(([name, { value }]) => [name, value(source, context)]))

@@ -280,7 +280,7 @@ export type Box = { west: number; south: number; east: number; north: number }
 
 /** @throws InvalidValue */
 function toBox(raw: unknown): Box {
-  const items = Array.isArray(raw) ? raw : asText(raw).split(',')
+  const items: unknown[] = Array.isArray(raw) ? raw : asText(raw).split(',')
   const [west, south, east, north, ...surplus] = items.map((item, i) => {
     const bounds = i % 2 === 0 ? LONGITUDE : LATITUDE
     return convertErrors(

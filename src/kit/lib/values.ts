@@ -157,7 +157,7 @@ export const withoutMinusZero = (number: number): number => (number === 0 ? 0 : 
  * @throws InvalidValue for more than `limit`, and for lists among the items
  */
 export function toItems(raw: unknown, limit: number, separator: string | RegExp = ','): unknown[] {
-  const list = Array.isArray(raw) ? raw : [raw]
+  const list: unknown[] = Array.isArray(raw) ? raw : [raw]
   const items = list
     .flatMap(item => (typeof item === 'string' ? item.split(separator).map(part => part.trim()) : [item]))
     .filter(item => item !== '' && item !== null && item !== undefined)

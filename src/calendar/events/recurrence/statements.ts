@@ -237,11 +237,12 @@ const COLUMNS_OF_PARTS = {
   status: { status: sql`coalesce(${inputValue('status')}, ${events.status})` },
   external_id: { external_id: sql`coalesce(${inputValue('external_id')}, ${events.external_id})` },
   times: Object.fromEntries([
-    ...TIME_COLUMNS.map(name => [name, sql`coalesce(${inputValue(`times.${name}`)}, ${events[name]})`]),
-    ...(['timezone', 'all_day'] as const).map(name => [
-      name,
-      sql`iif(${inputValue('times')} IS NULL, ${events[name]}, ${series[name]})`,
-    ]),
+    ...TIME_COLUMNS.map(
+      name => [name, sql`coalesce(${inputValue(`times.${name}`)}, ${events[name]})`] as const,
+    ),
+    ...(['timezone', 'all_day'] as const).map(
+      name => [name, sql`iif(${inputValue('times')} IS NULL, ${events[name]}, ${series[name]})`] as const,
+    ),
   ]),
   // Imports don't say when a date with a start of its own was before, and the rule no longer will.
   startByRule: {

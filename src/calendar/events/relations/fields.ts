@@ -82,7 +82,7 @@ const isDigits = (raw: unknown): boolean =>
 
 /** The items of a list: a text is split at commas, the items of an array are not. */
 function rawItems(raw: unknown): unknown[] {
-  const items =
+  const items: unknown[] =
     typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : Array.isArray(raw) ? raw : [raw]
   return atMost(
     FIELD_LIMITS.links,
