@@ -125,7 +125,7 @@ function orderClause({ order = 'asc', orderby = 'name', include = [] }: Partial<
  */
 export function termReferences(
   context: BaseContext,
-  { taxonomy, singular }: Pick<TermKind, 'taxonomy' | 'singular'>,
+  { taxonomy, singular }: TermKind,
   { post, event, parent, include, exclude }: Partial<TermListParams>,
 ): Reference[] {
   const readableEventSql = readableSql(events, context)

@@ -246,10 +246,7 @@ export async function readDatesAfter(
   )
   if (event instanceof Error || event.type !== 'series' || !isOccurrence(event.stored)) return undefined
   const statuses = new Map(event.stored.series.occurrences.map(({ id, status }) => [id, status]))
-  const intervalOf = ({
-    utc_start_date: start,
-    utc_end_date: end,
-  }: Pick<Occurrence, 'utc_start_date' | 'utc_end_date'>) => [start, end] as const
+  const intervalOf = ({ utc_start_date: start, utc_end_date: end }: Occurrence) => [start, end] as const
   const plan = event.series.flatMap(({ dates }) => dates ?? [])
   const written = plan.flatMap(({ own = [] }) =>
     own.flatMap(({ id, utc_start_date, utc_end_date }) =>

@@ -99,7 +99,7 @@ const DONE_TEXTS = {
 /** The text that says what was done to events. */
 export const doneText = (
   editor: EditorContext,
-  { decision }: Pick<ReviewForm, 'decision'>,
+  { decision }: ReviewForm,
   done: ReviewOutcome['done'],
 ): string =>
   decision === 'publish'

@@ -13,8 +13,7 @@ import type { LetterRow } from './queries.ts'
 /** A letter as it would be sent, and the number of its events. */
 type ComposedLetter = { subject: string; html: string; text: string; events: number }
 
-export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
-  storedJson<ListFilters>(filters)
+export const filtersOfLetter = ({ filters }: LetterRow): ListFilters => storedJson<ListFilters>(filters)
 
 /** Stored filters without what visitors cannot see any more. @returns undefined if nothing is chosen then */
 export const findFiltersForVisitors = (

@@ -51,7 +51,7 @@ const MAX_TITLE_LENGTH = 150
 const MAX_DATES = 10
 
 const whenIn = (
-  { language, siteZone }: Pick<RegistrationMessage, 'language' | 'siteZone'>,
+  { language, siteZone }: RegistrationMessage,
   { start, end, day, zone = siteZone }: KnownDate,
   saysEnd = false,
 ): string =>
@@ -61,10 +61,8 @@ const whenIn = (
     siteZone,
   )
 
-const placeIn = (
-  { language }: Pick<RegistrationMessage, 'language'>,
-  { online, place }: KnownDate,
-): string => (online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place))
+const placeIn = ({ language }: RegistrationMessage, { online, place }: KnownDate): string =>
+  online === 1 ? textsIn(language).pages.onlineBadge : plainTitle(place)
 
 /** The start at the site; '' if clocks there show the same. */
 const timeAtSite = (

@@ -139,10 +139,10 @@ export async function registerPerson(
 const returnOfMailbox = ({ clock }: BaseContext, { counts }: { counts: FirstMailCounts }): Statement =>
   returnOfCounts(keysOf(counts, 'mailbox'), { at: clock.now(), per: 'day' })
 
-const unchangedRegistrantSql = ({ id, version }: Pick<RegistrantRow, 'id' | 'version'>) =>
+const unchangedRegistrantSql = ({ id, version }: RegistrantRow) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
 
-const stillUnconfirmedSql = (person: Pick<RegistrantRow, 'id' | 'version'>): SQL =>
+const stillUnconfirmedSql = (person: RegistrantRow): SQL =>
   sql`${unchangedRegistrantSql(person)} AND ${unconfirmedSql(registrants.state)}`
 
 const personByEmail = (registration: number, email: string): Query<RegistrantRow | undefined> =>

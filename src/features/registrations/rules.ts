@@ -70,10 +70,8 @@ export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number 
 }
 
 /** The question that an answer belongs to. A version without that column stored answers alone. */
-export const questionOf = (
-  { question }: Pick<RegistrantRow, 'question'>,
-  registration: Pick<RegistrationRow, 'question'>,
-): string => question || registration.question
+export const questionOf = ({ question }: RegistrantRow, registration: RegistrationRow): string =>
+  question || registration.question
 
 type RegistrationState = 'soon' | 'open' | 'waiting' | 'full' | 'closed'
 

@@ -66,10 +66,8 @@ type Receiver = {
 }
 
 /** The former secrets with which messages are still signed, the latest first. */
-export const formerSecrets = (
-  { old_secret, old_secret_until_utc }: Pick<Receiver, 'old_secret' | 'old_secret_until_utc'>,
-  nowMs: number,
-): string[] => (old_secret !== '' && toEpoch(old_secret_until_utc) > nowMs ? old_secret.split(' ') : [])
+export const formerSecrets = ({ old_secret, old_secret_until_utc }: Receiver, nowMs: number): string[] =>
+  old_secret !== '' && toEpoch(old_secret_until_utc) > nowMs ? old_secret.split(' ') : []
 
 export type SendOutcome = {
   isAccepted: boolean

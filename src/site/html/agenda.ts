@@ -197,7 +197,7 @@ export const dayList = (
   site: PageContext,
   events: readonly DatedEvent[],
   day: Day,
-  options?: RowOptions,
+  options: RowOptions,
 ): Html | '' =>
   events.length === 0
     ? ''

@@ -48,10 +48,7 @@ export function eventArticle(
   site: PageContext,
   event: EventResponse,
   dates: readonly EventSummary[],
-  relatedEvents?: Pick<
-    RelatedEvents,
-    'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'
-  >,
+  relatedEvents?: RelatedEvents,
   additions: { parts?: readonly (Html | '')[]; actions?: readonly (EventAction | '')[] } = {},
 ): Html {
   const { words } = site
@@ -217,11 +214,7 @@ ${pager(words.otherDates, { before: step(earlier), after: step(after) })}</secti
 }
 
 /** Further events at the venue of an event, and in its category, each once. */
-function moreSections(
-  site: PageContext,
-  event: EventResponse,
-  { atVenue, inCategory }: Pick<RelatedEvents, 'atVenue' | 'inCategory'>,
-): Html {
+function moreSections(site: PageContext, event: EventResponse, { atVenue, inCategory }: RelatedEvents): Html {
   const { words } = site
   const isOfEvent = (rows: RelatedEvents['atVenue'], ids: readonly { id: number }[]): boolean =>
     ids.some(({ id }) => id === rows[0]?.target)

@@ -30,7 +30,7 @@ const NARROWEST_FIRST = Object.keys({
 } satisfies Record<keyof Filters, true>)
 
 /** What a page shows: its filters and, if there are any, its days. */
-export type ShownPage = { filters: Filters; days?: { from: Day; until?: Day | undefined } | undefined }
+type ShownPage = { filters: Filters; days?: { from: Day; until?: Day | undefined } | undefined }
 
 /** Suggested events, the filters that found them, and the filters that were dropped. */
 export type Suggestions = { events: ListedEvent[]; page: ShownPage; without: ShownPage }

@@ -36,7 +36,7 @@ import { requestedColumns, rowKey, type SameRows, selectSame } from './same-rows
 /** The parts from which the slug of a venue or organizer is made, except for its name. */
 const namingOf = (
   { settings }: Pick<BaseContext, 'settings'>,
-  { singular }: Pick<RelatedTables, 'singular'>,
+  { singular }: RelatedTables,
   { slug }: RelatedValues,
 ) => ({ slug, language: settings.website.language, fallback: singular })
 

@@ -277,10 +277,7 @@ export function runningRanges(scan: ListScan): IndexRange[] {
 /**
  * The conditions of a scan on a row. For several targets of a facet, the targets of the event are compared.
  */
-function scanConditions(
-  row: EventColumns,
-  { sources, search, conditions, isGathered }: Omit<ListScan, 'interval'>,
-): SQL[] {
+function scanConditions(row: EventColumns, { sources, search, conditions, isGathered }: ListScan): SQL[] {
   if (isGathered) return []
   return [
     ...sources.map(({ facet, target, condition }) =>

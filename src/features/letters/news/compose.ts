@@ -50,7 +50,7 @@ export type ComposedNews = {
  */
 export async function composeNews(
   context: BaseContext,
-  { filters, language }: Pick<ChoiceRow, 'filters' | 'language'>,
+  { filters, language }: ChoiceRow,
 ): Promise<ComposedNews | undefined> {
   const words = textsIn(language).news
   // Nobody can write this into an event.

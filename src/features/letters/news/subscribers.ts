@@ -74,10 +74,10 @@ export const MIN_HOURS_BETWEEN_NEWS = 7 * 24 - 26
 /** The fewest hours to the news of another weekday: a week, in which clocks may skip an hour. */
 const MIN_WEEK_HOURS = 7 * 24 - 1
 
-const unchangedSubscriberSql = ({ id, version }: Pick<SubscriberRow, 'id' | 'version'>) =>
+const unchangedSubscriberSql = ({ id, version }: SubscriberRow) =>
   and(eq(subscribers.id, id), eq(subscribers.version, version))
 
-export const stillUnconfirmedSql = (row: Pick<SubscriberRow, 'id' | 'version'>) =>
+export const stillUnconfirmedSql = (row: SubscriberRow) =>
   and(unchangedSubscriberSql(row), isNull(subscribers.consented_utc))
 
 /**

@@ -55,7 +55,7 @@ function momentInputs(
 }
 
 /** A day and a time as pages write them; as they were typed if they are neither, or have seconds. */
-function spokenMoment(entries: Entries, name: string, { site }: Pick<FieldView, 'site'>): string {
+function spokenMoment(entries: Entries, name: string, { site }: FieldView): string {
   const day = entry(entries, name)
   const clock = entry(entries, timeInput(name))
   const wall = `${day || '2000-01-01'} ${clock || '00:00'}:00`
