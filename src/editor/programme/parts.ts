@@ -22,8 +22,20 @@ export const MAX_PARTS = 200
 
 const COLUMNS = pick(
   events,
-  ...(['id', 'version', 'title', 'slug', 'start_date', 'end_date', 'all_day', 'room', 'status'] as const),
-  ...(['date_utc', 'author_id', 'event_status', 'hide_from_listings', 'parent_confirmed_by'] as const),
+  'id',
+  'version',
+  'title',
+  'slug',
+  'start_date',
+  'end_date',
+  'all_day',
+  'room',
+  'status',
+  'date_utc',
+  'author_id',
+  'event_status',
+  'hide_from_listings',
+  'parent_confirmed_by',
 )
 
 const partOfSql = (id: number): SQL =>

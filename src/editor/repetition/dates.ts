@@ -27,7 +27,13 @@ const FIELDS_WITH_VALUES = ['status', 'event_status', 'event_status_reason']
 
 const COLUMNS = pick(
   events,
-  ...(['id', 'start_date', 'occurrence_date', 'all_day', 'status', 'event_status', 'detached'] as const),
+  'id',
+  'start_date',
+  'occurrence_date',
+  'all_day',
+  'status',
+  'event_status',
+  'detached',
 )
 
 /** A query for the dates of an event's series that the caller may read: the next ones, or all. */

@@ -86,18 +86,16 @@ const bodyFor = (path: string) => {
   return path.endsWith('/batch') ? { requests: [{ method: 'PATCH', path: '/events/1', body: {} }] } : CONTENT
 }
 
-type Caller =
-  | 'anonymous'
-  | 'subscriber'
-  | 'contributor'
-  | 'another author'
-  | 'author'
-  | 'editor'
-  | 'administrator'
-const CALLERS: readonly Caller[] = [
-  ...(['anonymous', 'subscriber', 'contributor', 'another author'] as const),
-  ...(['author', 'editor', 'administrator'] as const),
-]
+const CALLERS = [
+  'anonymous',
+  'subscriber',
+  'contributor',
+  'another author',
+  'author',
+  'editor',
+  'administrator',
+] as const
+type Caller = (typeof CALLERS)[number]
 const mayRead = (caller: Caller) => CALLERS.indexOf(caller) >= CALLERS.indexOf('author')
 
 /**
