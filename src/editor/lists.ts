@@ -48,7 +48,7 @@ export const cursorText = ({ at: time, name }: { at: string; name: string | numb
 type PageAddresses = {
   first?: string | false | undefined
   previous?: string | false
-  next?: string | false | undefined
+  next: string | false | undefined
 }
 
 /** The links to other pages of a list: back, or to the beginning, and forward. */
@@ -67,7 +67,7 @@ type ListItem = {
   /** Further facts; empty ones are left out. */
   facts: readonly (string | number | false | null | undefined)[]
   /** The state of the item, or its button. */
-  end?: Html | '' | false | undefined
+  end: Html | '' | false | undefined
   className?: string
 }
 

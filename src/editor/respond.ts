@@ -172,7 +172,7 @@ export function messagePage(
 export function respondWithError(
   c: Context<AppEnv>,
   visit: VisitorContext,
-  { error, posted }: { error: unknown; posted?: PostedForm | undefined },
+  { error, posted }: { error: unknown; posted: PostedForm | undefined },
 ): Response {
   const cause = asError(error)
   logCause(c.get('requestId'), cause)

@@ -49,7 +49,7 @@ export type CopiedResource<P, R extends { id: number }, Item> = {
   isShortened?: ((row: R) => boolean | undefined) | undefined
   serialize: (row: R, context: BaseContext) => Item
   references?: (context: BaseContext, values: Partial<P>) => Reference[]
-  validate?: (context: BaseContext, values: Partial<P>, errors: ValidationErrors) => void
+  validate: (context: BaseContext, values: Partial<P>, errors: ValidationErrors) => void
 }
 
 /** A resource in the first copy, or with a later change. */

@@ -25,8 +25,8 @@ type PublicationValues = {
  */
 type ImportedPublication = PublicationValues & {
   status: Status
-  modified?: string | undefined
-  modified_utc?: string | undefined
+  modified: string | undefined
+  modified_utc: string | undefined
 }
 type StoredPublication = { status: Status; date: DateTime; date_utc: DateTime }
 

@@ -40,7 +40,7 @@ export function parentColumns(
     parent,
     isEditable,
     stored,
-  }: { parent: number | undefined; isEditable: boolean; stored?: ParentColumns | undefined },
+  }: { parent: number | undefined; isEditable: boolean; stored: ParentColumns | undefined },
 ): Partial<ParentColumns> {
   if (parent === undefined) return {}
   if (parent === 0) return { post_parent: null, parent_confirmed_by: null }

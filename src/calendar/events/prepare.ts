@@ -86,7 +86,7 @@ function attendanceOf(values: EventValues, stored?: Attendance): Partial<Attenda
   return { is_virtual: true, virtual_event_type: virtualType || 'virtual' }
 }
 
-type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
+type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored: string | undefined }
 
 /**
  * The custom fields after a write, as the database stores them; undefined if they stay.
@@ -124,7 +124,7 @@ export function columnsOfFields(
     values,
     stored,
     mayEditParent,
-  }: { values: EventValues; stored?: StoredBasis | undefined; mayEditParent: boolean },
+  }: { values: EventValues; stored: StoredBasis | undefined; mayEditParent: boolean },
   errors: ValidationErrors,
 ) {
   const { settings } = context
@@ -153,7 +153,7 @@ type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
  */
 function timesOf(
   { clock, settings }: BaseContext,
-  { values, stored }: { values: EventValues; stored?: Times | undefined },
+  { values, stored }: { values: EventValues; stored: Times | undefined },
   errors: ValidationErrors,
 ): Times {
   const zone = values.timezone ?? stored?.timezone ?? settings.timezone

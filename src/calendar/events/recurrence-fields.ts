@@ -331,7 +331,7 @@ export function checkLinks(
     values,
     occurrenceCount,
     stored = NO_LINK_COUNTS,
-  }: { values: RelationLists; occurrenceCount: number; stored?: LinkCounts | undefined },
+  }: { values: RelationLists; occurrenceCount: number; stored: LinkCounts | undefined },
   refuse: RefuseRule,
 ): void {
   const linksOfDate = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)

@@ -119,7 +119,7 @@ type ImportedRecordRow = {
   isTrash: boolean
   /** True for an event that was changed since its import. */
   isEdited: boolean
-  protection?: ProtectedValues | undefined
+  protection: ProtectedValues | undefined
 }
 
 const readImportedRow = (row: RawRow): ImportedRecordRow => ({

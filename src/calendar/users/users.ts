@@ -184,7 +184,7 @@ const PERSONAL_TABLES = [passwords, sessions, signInLinks, recoveryCodes, passke
 
 type Removal = {
   /** The login of the user who gets the content. */
-  heir?: string | undefined
+  heir: string | undefined
   origin?: Origin
   /** True to do it even if no administrator can sign in any more. */
   mayBeLast?: boolean | undefined

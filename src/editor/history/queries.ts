@@ -73,8 +73,8 @@ export const toKind = (raw: unknown): AuditedKind =>
  * entry on the page before.
  */
 export type HistoryFilter = {
-  kind?: AuditedKind | undefined
-  id?: number | undefined
+  kind: AuditedKind | undefined
+  id: number | undefined
   /** A login, or a name that users have given themselves. */
   user?: string | undefined
   from?: DateTime | undefined

@@ -11,7 +11,7 @@ export const SIGN_IN = '/admin/sign-in/'
 /** The ways to sign in on this page, each with a form whose address ends with its name. */
 export type SignInWay = 'passkey' | 'password' | 'code'
 
-type FailedSignIn = { way: SignInWay; error: string; login?: string; status: EditorPage['status'] }
+type FailedSignIn = { way: SignInWay; error: string; login: string; status: EditorPage['status'] }
 
 /** The sign-in page. @param to the path to go to afterwards; `isAgain` for users who are signed in */
 export function signInPage(

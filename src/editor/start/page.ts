@@ -28,7 +28,7 @@ type ShownStart = {
   /** Errors by the names of fields; '' for the form as a whole. */
   errors?: ReadonlyMap<string, string>
   /** The address of the header image. */
-  picture?: string | undefined
+  picture: string | undefined
   preview?: StartPreview | undefined
   /** The front page as HTML. */
   front: string

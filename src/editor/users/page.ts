@@ -54,7 +54,7 @@ function userItem(editor: EditorContext, { id, login, name, role, created, seen 
 ${id === editor.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
 }
 
-type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
+type RoleChoice = { chosen: Role | undefined; error: string | undefined }
 
 function roleChoice(editor: EditorContext, { chosen, error }: RoleChoice): Html {
   const words = editor.texts.users

@@ -185,7 +185,7 @@ type LetterOutcome = { state: MailOutcome['state'] | 'empty'; reason: string; ev
  */
 async function sendNow(
   context: MailContext,
-  { letter, id, to }: { letter: LetterRow; id: number; to?: string | undefined },
+  { letter, id, to }: { letter: LetterRow; id: number; to: string | undefined },
 ): Promise<LetterOutcome> {
   const composed = await tryToCompose(context, letter)
   if ('reason' in composed) return { state: 'refused', reason: composed.reason, events: 0 }

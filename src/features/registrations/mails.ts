@@ -39,7 +39,7 @@ export type RegistrationMessage = {
   dates: readonly KnownDate[]
   changes?: readonly DateChange[] | undefined
   /** The number of places that the person has, waits or asks for now, if known. */
-  count?: number | undefined
+  count: number | undefined
   /** The number of places, and the number before. */
   places?: readonly [places: number, was: number] | undefined
   /** The zone of the calendar. */

@@ -49,7 +49,7 @@ export type RemarkValues = Partial<z.output<typeof remarkFields>>
  */
 export async function takeRemark(
   context: RequestContext,
-  { values, turnstile, ticket }: { values: RemarkValues; turnstile?: string | undefined; ticket?: Ticket },
+  { values, turnstile, ticket }: { values: RemarkValues; turnstile: string | undefined; ticket?: Ticket },
 ): Promise<void> {
   assertOpen(context)
   const { about = 0, text = '', name = '', email = '' } = values

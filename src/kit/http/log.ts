@@ -52,7 +52,7 @@ export type LoggedMail = {
   /** The number of events in it, if it was taken. */
   events?: number
   ms: number
-  metrics?: Metrics | undefined
+  metrics: Metrics | undefined
 }
 
 /** Logs one line of JSON for an e-mail that came, without its addresses and texts. */

@@ -17,7 +17,7 @@ export const copyButton = (text: string, { label, done: doneLabel }: { label: st
 type SubscriptionMenu = {
   address: string
   /** Its name in the program; by default the name of the site. */
-  name?: string | undefined
+  name: string | undefined
   /** A sentence above the items. */
   note: string
   furtherLinks?: readonly Html[]

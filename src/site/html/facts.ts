@@ -143,7 +143,7 @@ const hostOf = (address: string): string =>
 export function mainFacts(
   site: PageContext,
   event: EventResponse,
-  { course, hasJoinButton }: { course?: FiniteSeries | undefined; hasJoinButton: boolean },
+  { course, hasJoinButton }: { course: FiniteSeries | undefined; hasJoinButton: boolean },
 ): Html {
   const { words } = site
   const venues = venuesOf(event)

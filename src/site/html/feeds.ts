@@ -62,7 +62,7 @@ export function assertNotCalendarYet(
 export function assertNotEventCalendar(
   site: PageContext,
   query: SitePageParams,
-  event: { id: number; series?: unknown; hasParts?: boolean },
+  event: { id: number; series?: unknown; hasParts: boolean },
 ): void {
   const furtherValues = {
     ...(event.hasParts && { programme: true }),

@@ -30,7 +30,7 @@ const NARROWEST_FIRST = Object.keys({
 } satisfies Record<keyof Filters, true>)
 
 /** What a page shows: its filters and, if there are any, its days. */
-type ShownPage = { filters: Filters; days?: { from: Day; until?: Day | undefined } | undefined }
+type ShownPage = { filters: Filters; days?: { from: Day; until: Day | undefined } | undefined }
 
 /** Suggested events, the filters that found them, and the filters that were dropped. */
 export type Suggestions = { events: ListedEvent[]; page: ShownPage; without: ShownPage }
@@ -93,7 +93,7 @@ const firstDates = (events: readonly ListedEvent[]): ListedEvent[] =>
 export function suggestedEvents(
   site: PageContext,
   suggestions: Suggestions,
-  { categories, names = new Map() }: { categories: readonly Category[]; names?: FilterNames | undefined },
+  { categories, names = new Map() }: { categories: readonly Category[]; names: FilterNames | undefined },
 ): Html {
   const { words } = site
   const { events, page, without } = suggestions

@@ -487,7 +487,7 @@ type LinkInput = {
   resource: RelatedTables
   choices: readonly LinkChoice[]
   referencedRows: ReferencedTargets
-  waiting?: WaitingPublication | undefined
+  waiting: WaitingPublication | undefined
 }
 
 /** The venues or organizers that choices name: existing rows, and rows to create. */

@@ -103,7 +103,7 @@ type EventFacts = {
   place: string
   status: string
   /** Of a course: the first day and the last one. */
-  days?: readonly [first: string, last: string] | undefined
+  days: readonly [first: string, last: string] | undefined
 }
 
 const placeText = ({ words }: PageContext, isOnline: boolean, place: string): string =>

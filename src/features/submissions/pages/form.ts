@@ -81,7 +81,7 @@ type SubmissionFormParts = {
   contact?: Contact
   message?: string | undefined
   /** The name of an image file that was sent with the form, which browsers don't choose again. */
-  lostFile?: string | undefined
+  lostFile: string | undefined
   submit: string
 }
 
