@@ -142,18 +142,13 @@ export function parseStrictly<const O extends Options>(args: string[], ownOption
 /** The options of a command, as the user wrote them. */
 export type ValuesOf<O extends Options> = ReturnType<typeof parseStrictly<O>>['values']
 
-type DateOption = { wall: DateTime; utc: DateTime }
-
 /**
- * An option that holds a date, as wall time and in UTC; undefined if it is absent.
+ * An option that holds a date, as wall time and in UTC.
  *
  * @param zone the zone of a date without an offset
  * @throws UsageError if it is not a date
  */
-export function dateOption(name: string, text: string, zone?: string): DateOption
-export function dateOption(name: string, text: string | undefined, zone?: string): DateOption | undefined
-export function dateOption(name: string, text: string | undefined, zone = 'UTC'): DateOption | undefined {
-  if (text === undefined) return undefined
+export function dateOption(name: string, text: string, zone = 'UTC'): { wall: DateTime; utc: DateTime } {
   const date = parseDate(text, zone, Date.now())
   if (!date) throw new UsageError(`${name} must be a date such as 2027-01-31, not ${JSON.stringify(text)}.`)
   return date

@@ -134,7 +134,7 @@ export const showAudit = command(HELP, OPTIONS, async values => {
   if (values.source !== undefined && values['no-imports'])
     throw new UsageError('--source and --no-imports cannot be combined.')
   const filter = {
-    since: dateOption('--since', values.since)?.utc,
+    since: values.since === undefined ? undefined : dateOption('--since', values.since).utc,
     source: values.source,
     imports: !values['no-imports'],
     limit: positiveInteger('--limit', values.limit ?? DEFAULT_LIMIT),

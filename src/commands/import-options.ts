@@ -76,10 +76,11 @@ export function instantOption(
   name: 'since' | 'from' | 'to',
   zone: string,
 ): DateTime | undefined {
-  const date = dateOption(`--${name}`, values[name], zone)
+  const text = values[name]
+  if (text === undefined) return undefined
+  const { wall, utc } = dateOption(`--${name}`, text, zone)
   // The period includes the last day.
-  if (name !== 'to' || !date?.wall.endsWith('00:00:00')) return date?.utc
-  return dateOption(`--${name}`, endOfDay(date.wall), zone).utc
+  return name === 'to' && wall.endsWith('00:00:00') ? dateOption(`--${name}`, endOfDay(wall), zone).utc : utc
 }
 
 export function windowOf(values: ImportValues, zone: string) {
