@@ -20,8 +20,7 @@ import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import type { FormValues } from './announced-events.ts'
 import type { CalendarFile } from './content.ts'
-import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES } from './limits.ts'
-import { Refused } from './refused.ts'
+import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, Refused } from './limits.ts'
 
 /** Months before and after today in which dates of repetitions are read that cannot become a series. */
 const WINDOW_MONTHS = { before: 1, after: 24 } as const

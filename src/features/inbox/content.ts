@@ -10,8 +10,14 @@ import {
   readMarkup,
   VOID_ELEMENTS,
 } from '../../kit/lib/text.ts'
-import { MAX_CALENDARS, MAX_HTML_LENGTH, MAX_LINE_LENGTH, MAX_RECEIVED_LENGTH } from './limits.ts'
-import { Refused, tooLong } from './refused.ts'
+import {
+  MAX_CALENDARS,
+  MAX_HTML_LENGTH,
+  MAX_LINE_LENGTH,
+  MAX_RECEIVED_LENGTH,
+  Refused,
+  tooLong,
+} from './limits.ts'
 
 /** The fewest bytes of an inline image that may be a poster: smaller ones are logos and icons. */
 const MIN_POSTER_BYTES = 30_000

@@ -6,9 +6,9 @@ import {
   MAX_SEPARATORS,
   MAX_SHORT_LINES,
   MAX_TEXT_BYTES,
+  Refused,
   SHORT_LINE_BYTES,
 } from './limits.ts'
-import { Refused } from './refused.ts'
 
 /** The parser of e-mails, loaded for the first one: few of the requests to a calendar are e-mails. */
 const importParser = () => import('postal-mime')

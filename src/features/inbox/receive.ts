@@ -27,6 +27,7 @@ import { domainOf, isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents, cancellation, editorsWithAddress } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { remarkOnCorrected } from './corrections.ts'
+import { Refused } from './limits.ts'
 import {
   headersOf,
   headerText,
@@ -36,7 +37,6 @@ import {
   parseMail,
   readAtMost,
 } from './mime.ts'
-import { Refused } from './refused.ts'
 import { countReply, replyToMail } from './reply.ts'
 
 /** Senders that are programs of mail servers. */
