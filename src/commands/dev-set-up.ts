@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { moveImages } from '../calendar/media/writes.ts'
 import { addLink, addPassword } from '../calendar/users/passwords.ts'
-import { addUser, type ListedUser, listUsers } from '../calendar/users/users.ts'
+import { addUser, type ListedUser, readUsers } from '../calendar/users/users.ts'
 import type { Database } from '../kit/db/database.ts'
 import { countOf } from '../kit/db/query.ts'
 import { audit } from '../kit/db/tables.ts'
@@ -59,7 +59,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
   const makeLink = async (login: string) =>
     wantsLink && settingsOf(vars).website.isOn ? { link: (await addLink(db, login)).path } : {}
   try {
-    const users = await listUsers(db)
+    const users = await readUsers(db)
     const administrator = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
     let isInterrupted = administrator !== undefined && existsSync(markerFileOf(target))
     if (isInterrupted && administrator && (await isInUse(db, users, administrator))) {

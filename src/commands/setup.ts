@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { addUser, listUsers } from '../calendar/users/users.ts'
+import { addUser, readUsers } from '../calendar/users/users.ts'
 import { randomPassword } from '../kit/lib/hash.ts'
 import { command, DEPLOYMENT_OPTIONS, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
@@ -73,7 +73,7 @@ async function makeBucket(target: ConfiguredTarget): Promise<string> {
 /** Makes the first administrator, or the secret that lets the first visitor become one. */
 async function makeAdministrator(target: Target, login: string | undefined): Promise<string> {
   const db = openRemote(target)
-  const users = await listUsers(db)
+  const users = await readUsers(db)
   const administrator = users.find(({ role }) => role === 'administrator')
   if (administrator) return `Administrator ${administrator.login}: exists already.`
   // The code works only while there are no users.

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { erasureOfSender } from '../calendar/intake/queries.ts'
-import { administratorSignInQuery } from '../calendar/users/last-administrator.ts'
+import { eraseSenderQuery } from '../calendar/intake/queries.ts'
+import { selectHasAdministrator } from '../calendar/users/last-administrator.ts'
 import { addLink, addPassword, revokePasswords } from '../calendar/users/passwords.ts'
 import { commandLine, UserError } from '../calendar/users/records.ts'
-import { addUser, type ListedUser, listUsers, removeUser } from '../calendar/users/users.ts'
+import { addUser, type ListedUser, readUsers, removeUser } from '../calendar/users/users.ts'
 import type { Database } from '../kit/db/database.ts'
 import { ROLES } from '../kit/lib/roles.ts'
 import { type DateTime, formatInstant } from '../kit/lib/time.ts'
@@ -88,7 +88,7 @@ const COMMANDS: Record<string, Command> = {
     takesOperand: false,
     options: [],
     prepare: () => async db => {
-      const users = await listUsers(db)
+      const users = await readUsers(db)
       return { json: { users }, text: users.map(userParagraph).join('\n') || 'There are no users.' }
     },
   },
@@ -150,7 +150,7 @@ const COMMANDS: Record<string, Command> = {
     takesOperand: true,
     options: [],
     prepare: email => async db => {
-      const [, ...erasedRows] = await db.write(erasureOfSender(commandLine(), email))
+      const [, ...erasedRows] = await db.write(eraseSenderQuery(commandLine(), email))
       const erasedCount = erasedRows.flat().length
       return {
         json: { forgotten: erasedCount },
@@ -178,7 +178,7 @@ async function withWarning(
   { yes }: UserOptions,
   { json, text }: CommandResult,
 ): Promise<CommandResult> {
-  if (!yes || (await db.read(administratorSignInQuery(formatInstant(Date.now()))))) return { json, text }
+  if (!yes || (await db.read(selectHasAdministrator(formatInstant(Date.now()))))) return { json, text }
   const warning =
     'No administrator has a passkey or a password any more. Use npm run user -- add, password or link to make a new way to sign in.'
   return { json: { ...json, warning }, text: `${text}\nWarning: ${warning}` }

@@ -26,7 +26,7 @@ export type MenuEntry = {
    * The query for the number of waiting items, up to `MAX_WAITING`. It is part of the round trip of each
    * page.
    */
-  count?: Query<number>
+  selectCount?: Query<number>
   /** False if the menu leaves it out. Entries without this are always shown. */
   isShown?: (visit: VisitorContext) => boolean
 }

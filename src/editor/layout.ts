@@ -14,8 +14,10 @@ const entriesFor = (visit: VisitorContext): MenuEntry[] =>
   )
 
 /** A query for the number of waiting items for the entries of the menu, by their paths. */
-export function menuCounts(visit: VisitorContext): Query<ReadonlyMap<string, string>> {
-  const countedEntries = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
+export function selectMenuCounts(visit: VisitorContext): Query<ReadonlyMap<string, string>> {
+  const countedEntries = entriesFor(visit).flatMap(({ path, selectCount }) =>
+    selectCount ? [{ path, count: selectCount }] : [],
+  )
   return combineQueries(
     countedEntries.map(({ count }) => count),
     counts =>
@@ -39,8 +41,8 @@ function mainMenu(visit: VisitorContext): Html | '' {
   if (groups.size === 0) return ''
   const moreGroup = groups.get('more') ?? []
   groups.delete('more')
-  const link = ({ path, count }: MenuEntry, text: string, isHere: boolean) => {
-    const n = count && counts?.get(path)
+  const link = ({ path, selectCount }: MenuEntry, text: string, isHere: boolean) => {
+    const n = selectCount && counts?.get(path)
     return html`<li><a href="${path}"${isHere && raw(' aria-current="true"')}>${text}${n && html` <span class="tab-count">${n}</span>`}</a></li>\n`
   }
   return html`<nav class="editor-menu" aria-label="${words.editor}"><div class="wide"><ul class="menu">

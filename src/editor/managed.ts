@@ -32,7 +32,7 @@ export type Managed<R extends ManagedRow> = {
   requires: Capability
   limit: number
   selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<R>>
-  byId: (id: number, context: BaseContext) => Query<R | undefined>
+  selectById: (id: number, context: BaseContext) => Query<R | undefined>
   assert: (row: R | undefined) => R
   serialize: (row: R, context: BaseContext) => Body
 }
@@ -51,7 +51,7 @@ export const settingsPath = (singular: string, id: number | string): string =>
 
 /** The form of a managed resource: for a new one, and as the settings of a stored one. */
 export function managedForm<R extends ManagedRow>(
-  { singular, requires, byId, assert, serialize }: Managed<R>,
+  { singular, requires, selectById, assert, serialize }: Managed<R>,
   { nameOf, ...settings }: ManagedSettings<R>,
 ): FormPages<R> {
   const path = listPath(singular)
@@ -62,8 +62,8 @@ export function managedForm<R extends ManagedRow>(
     requires,
     address,
     onward: id => `${path}${id}/`,
-    stored: ({ context }, id) =>
-      mapQuery(byId(id, context), row => () => {
+    selectStored: ({ context }, id) =>
+      mapQuery(selectById(id, context), row => () => {
         const known = assert(row)
         return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),

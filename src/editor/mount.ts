@@ -66,8 +66,8 @@ function homeRoute(areas: readonly Area[]): MountEditorPage {
       combineQueries(
         cards
           .filter(({ requires }) => may(editor.context.caller, requires))
-          .map(({ query, position = 'waiting' }) =>
-            mapQuery(query(editor), content => ({ content, position })),
+          .map(({ selectCard, position = 'waiting' }) =>
+            mapQuery(selectCard(editor), content => ({ content, position })),
           ),
       ),
     respond: (editor, { loaded }) => {

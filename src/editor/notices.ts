@@ -24,7 +24,7 @@ import { filled, plural, textsIn } from '../words/words.ts'
 import { ACCOUNT } from './account/page.ts'
 import { countText } from './context.ts'
 import { REVIEW_PATH } from './review/page.ts'
-import { waitingBySeries, waitingCount, waitingSeries, waitingSingles } from './review/queries.ts'
+import { selectReviewCount, waitingBySeries, waitingSeries, waitingSingles } from './review/queries.ts'
 import { DUPLICATES_PATH, SOURCES_PATH, selectAskedCount } from './source-paths.ts'
 
 // Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue:
@@ -111,7 +111,7 @@ const MAX_CHARACTERS = 100
 
 const selectWaitingItems = (settings: NoticeSettings, now: DateTime) =>
   combineQueries({
-    review: waitingCount,
+    review: selectReviewCount,
     duplicates: selectAskedCount,
     failing: many(
       build.select({ name: sources.name }).from(sources).where(failingSql(settings, now)).limit(MAX_NAMED),

@@ -23,7 +23,7 @@ import {
   UNDO_PATH,
   type VisitorContext,
 } from './context.ts'
-import { menuCounts } from './layout.ts'
+import { selectMenuCounts } from './layout.ts'
 import {
   confirmPage,
   type EditorResponse,
@@ -149,7 +149,7 @@ export function defineEditorPage<L, Q = Record<never, never>>(
       return respond(c, editor, messagePage(editor, 'forbidden', 403))
     const page = { ...addressIn(c), query: await queryOf(c, query) }
     const { loaded, counts } = await editor.context.db.read(
-      combineQueries({ loaded: load(editor, page), counts: menuCounts(editor) }),
+      combineQueries({ loaded: load(editor, page), counts: selectMenuCounts(editor) }),
     )
     const withCounts = { ...editor, counts }
     return respond(c, withCounts, await show(withCounts, { ...page, loaded }))
@@ -366,7 +366,7 @@ type StartCard = {
    */
   position?: 'first' | 'coming'
   /** The query for the card's content, run in the round trip of the page; '' for no card. */
-  query: (editor: EditorContext) => Query<Html | ''>
+  selectCard: (editor: EditorContext) => Query<Html | ''>
 }
 
 /** An area of the editor: its pages and actions, its entries in the menu, and its cards on the start page. */

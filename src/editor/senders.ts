@@ -122,7 +122,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     load: ({ context }, { id, query }) => {
       const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
       const deliveries = selectDeliveries(id, page)
-      return combineQueries({ row: sender.byId(id, context), deliveries }, rowAndDeliveries => ({
+      return combineQueries({ row: sender.selectById(id, context), deliveries }, rowAndDeliveries => ({
         page,
         deliveries: rowAndDeliveries.deliveries,
         row: sender.assert(rowAndDeliveries.row),

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, ne, notInArray, type SQLWrapper, sql } fr
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
-import { credentialsQuery } from '../calendar/users/passwords.ts'
+import { selectHasCredentials } from '../calendar/users/passwords.ts'
 import { endOfSetup } from '../calendar/users/setup.ts'
 import { Database } from '../kit/db/database.ts'
 import { combineQueries, first, readNumber, rowlessQuery, type Statement } from '../kit/db/query.ts'
@@ -83,7 +83,7 @@ const isRecent = ({ session, context }: EditorContext): boolean =>
  * in again.
  */
 export const mayMakeKeys = async (editor: EditorContext): Promise<boolean> =>
-  isRecent(editor) || !(await editor.context.db.read(credentialsQuery(editor.session.user.id)))
+  isRecent(editor) || !(await editor.context.db.read(selectHasCredentials(editor.session.user.id)))
 
 /** The redirect to the sign-in despite a session, and back. @param to a path of the editor */
 export const signInAgain = (to: string): { to: string } => ({
@@ -147,7 +147,7 @@ function deviceOf(agent = ''): string {
 }
 
 /** A query for the session whose cookie has a `digest`, if it has not ended `now`: one row of each table. */
-const sessionByDigest = memoize(() =>
+const selectSessionByDigest = memoize(() =>
   first(
     build
       .select({
@@ -178,7 +178,9 @@ const sessionByDigest = memoize(() =>
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
   const digest = await digestFor('session', secret)
-  const session = await c.get('db').read(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
+  const session = await c
+    .get('db')
+    .read(withValues(selectSessionByDigest(), { digest, now: formatInstant(now) }))
   if (!session) return undefined
   const { id, begun, lastUsed, userId, login, name, role, setup } = session
   // Written before the response: once a browser has been told that the calendar is in use, the setup code

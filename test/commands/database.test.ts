@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser, listUsers } from '../../src/calendar/users/users.ts'
+import { addUser, readUsers } from '../../src/calendar/users/users.ts'
 import { inline, openRemote, RemoteDatabase } from '../../src/commands/remote-database.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/commands/wrangler.ts'
 import { openMigrated } from '../migrated.ts'
@@ -64,7 +64,7 @@ test('a database behind wrangler behaves the same', { timeout: LONG }, async () 
   const made = await addUser(throughWrangler, login, 'editor')
   expect(made).toMatchObject({ login, role: 'editor' })
   await expect(addUser(throughWrangler, login, 'author')).rejects.toThrow('already')
-  expect(await listUsers(db.db)).toMatchObject([
+  expect(await readUsers(db.db)).toMatchObject([
     { login, passwords: [{ id: made.password_id, expires_utc: null }] },
   ])
 })

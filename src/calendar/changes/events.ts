@@ -7,7 +7,7 @@ import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { isRelativeDate } from '../../kit/lib/parse-date.ts'
 import { DATE_PARAMS, dependsOnPresent, type Interval, intervalOf, withinBounds } from '../events/interval.ts'
 import { listReferences } from '../events/listing/filters.ts'
-import { eventInListSql, eventPage, selectFrom } from '../events/listing/page.ts'
+import { eventInListSql, eventPage, pageStatement } from '../events/listing/page.ts'
 import { selectEventPage } from '../events/queries.ts'
 import { checkList, EVENTS } from '../events/resource.ts'
 import { type EventRow, seriesJoin, sharedTexts } from '../events/rows.ts'
@@ -58,7 +58,7 @@ function nextByStart(
       ? [{ condition: sql`(${events.utc_start_date} > ${start} OR ${events.id} > ${id})` }]
       : [],
   })
-  return selectFrom(page)
+  return pageStatement(page)
 }
 
 const texts = [

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, literal, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
-import { reportUnknown, unknownNames, unknownValues } from '../../kit/db/references.ts'
+import { reportUnknown, selectUnknownNames, selectUnknownValues } from '../../kit/db/references.ts'
 import type { FOLLOWED_KINDS } from '../../kit/db/tables.ts'
 import { parseBrackets } from '../../kit/http/form-data.ts'
 import { checkInput } from '../../kit/http/input.ts'
@@ -34,7 +34,7 @@ type FollowedList = Pick<CopiedResource<never, { id: number }, never>, 'table'> 
   /** A condition for the rows of the table that the list shows. */
   listedSql: (context: BaseContext, filters: ListFilters) => SQL
   /** A query that adds errors for values that name no row, or that cannot be followed. */
-  checkQuery: (context: BaseContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
+  selectCheck: (context: BaseContext, filters: ListFilters) => Query<(errors: ValidationErrors) => void>
 }
 
 const followedList = <P, R extends { id: number }, Item>(
@@ -43,10 +43,10 @@ const followedList = <P, R extends { id: number }, Item>(
   table: resource.table,
   params: resource.params,
   listedSql: (context, filters) => resource.listedSql(context, checkInput(resource.params, filters).values),
-  checkQuery: (context, filters) => {
+  selectCheck: (context, filters) => {
     const { values, errors: inputErrors } = checkInput(resource.params, filters)
     return mapQuery(
-      unknownValues(resource.references?.(context, values) ?? []),
+      selectUnknownValues(resource.references?.(context, values) ?? []),
       unknownReferences => errors => {
         errors.addAll(inputErrors)
         resource.validate?.(context, values, errors)
@@ -105,10 +105,10 @@ const KINDS = typedKeys(FOLLOWED_LISTS)
  * A query that checks the values of filters against the lists that know them, and whether they name existing
  * rows.
  */
-export function filterCheckQuery(context: BaseContext, filters: ListFilters): Query<FilterCheck> {
+export function selectFilterCheck(context: BaseContext, filters: ListFilters): Query<FilterCheck> {
   const listContext = viewOfFilters(context, filters)
   return combineQueries(
-    KINDS.map(kind => FOLLOWED_LISTS[kind].checkQuery(listContext, filters)),
+    KINDS.map(kind => FOLLOWED_LISTS[kind].selectCheck(listContext, filters)),
     checks => (followedKinds, errors) => {
       const listErrors = new ValidationErrors()
       for (const [i, kind] of KINDS.entries()) if (followedKinds.includes(kind)) checks[i]?.(listErrors)
@@ -151,10 +151,13 @@ const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext 
  *
  * @returns undefined if one of the filters names nothing else: without that filter, all events would be meant
  */
-export function visibleFilters(context: BaseContext, filters: ListFilters): Query<ListFilters | undefined> {
+export function selectVisibleFilters(
+  context: BaseContext,
+  filters: ListFilters,
+): Query<ListFilters | undefined> {
   const { values } = checkInput(COPIED_EVENTS.params, filters)
   const named = new Map<string, unknown>(Object.entries(values))
-  return mapQuery(unknownNames(listReferences(context, followingSeries(values))), hiddenNames => {
+  return mapQuery(selectUnknownNames(listReferences(context, followingSeries(values))), hiddenNames => {
     let visible = filters
     for (const [parameter, hidden] of hiddenNames) {
       const visibleValues = [named.get(parameter)].flat().filter(value => !hidden.includes(String(value)))
@@ -179,7 +182,7 @@ export const rowsChosenBy =
  * no events.
  */
 export const selectChosen = (context: BaseContext, filters: ListFilters): Query<ChosenRows> =>
-  mapQuery(visibleFilters(viewOfFilters(context, filters), filters), visible =>
+  mapQuery(selectVisibleFilters(viewOfFilters(context, filters), filters), visible =>
     visible
       ? rowsChosenBy(context, filters, visible)
       : kind => (kind === 'events' ? sql`0` : rowsChosenBy(context, filters)(kind)),

@@ -81,7 +81,7 @@ export const beforePublication = (context: BaseContext): BaseContext => ({
   clock: BEFORE_ALL,
 })
 
-const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
+const selectLatestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   const highest = (column: SQL, table: SQL) =>
     sql<number>`coalesce((SELECT ${column} FROM ${table} WHERE kind = ${kind} AND ${column} IS NOT NULL
     ORDER BY ${column} DESC LIMIT 1), 0)`
@@ -121,7 +121,7 @@ export function selectPart<P, R extends { id: number }, Item>(
       isListed: row.is_listed === 1,
     })),
     rows: resource.select(context, idsThatFit(resource, listed), fields),
-    latest: latestNumbers(resource.kind),
+    latest: selectLatestNumbers(resource.kind),
   })
 }
 

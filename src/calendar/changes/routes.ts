@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
-import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
+import { reportUnknown, selectUnknownValues } from '../../kit/db/references.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { documented, integer, namedSchema, text } from '../../kit/http/params.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
@@ -84,7 +84,7 @@ function changesRoute<P, R extends { id: number }, Item>(resource: CopiedResourc
                 limit: limitOf(values),
                 fields,
               }),
-        unknown: unknownValues(resource.references?.(copying, values) ?? []),
+        unknown: selectUnknownValues(resource.references?.(copying, values) ?? []),
         sent: resolvedQuery(token),
       })
     },

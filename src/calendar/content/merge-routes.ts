@@ -304,13 +304,13 @@ function unmergeStatements<R extends MergedRow, Body, L>(
 ): Statement[] {
   const { singular: kind, table } = resource
   const { row, into } = merge
-  const selectUndoable = sql`SELECT 1 FROM ${undoRequests} CROSS JOIN ${audit} ON ${audit.id} = ${undoRequests.audit_id}
+  const undoableMerge = sql`SELECT 1 FROM ${undoRequests} CROSS JOIN ${audit} ON ${audit.id} = ${undoRequests.audit_id}
     WHERE ${undoRequests.audit_id} = ${entry} AND ${undoableMergeSql(kind)}`
   // The search text is made of the survivor as it was read, so it must not have changed since.
   const version = survivor ? survivor.version + 1 : sql`${table.version} + 1`
   const columns = { ...into.columns, ...resource.survivorColumns(context), version }
   return [
-    conflictIf(sql`NOT EXISTS (${selectUndoable})`),
+    conflictIf(sql`NOT EXISTS (${undoableMerge})`),
     // The survivor loses the external id before the merged row gets it again.
     ...recorded(context, build.update(table).set(columns).where(eq(table.id, into.id)), {
       action: 'update',

@@ -109,7 +109,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
         ), compared AS (
           SELECT id, source FROM others WHERE source <> own UNION SELECT id, source FROM wanted
         )
-        ${selectCompared()}`,
+        ${comparedColumns()}`,
       readEvent,
     ),
     comparedEvents => {
@@ -124,7 +124,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
 /** A query for the compared columns of some events, without those that can have no duplicates any more. */
 export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
-    sql`WITH compared AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${selectCompared()}`,
+    sql`WITH compared AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${comparedColumns()}`,
     readEvent,
   )
 
@@ -151,7 +151,7 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
             AND utc_start_date BETWEEN since AND until AND duplicate_of IS NULL
           LIMIT ${MAX_NEARBY}
         ), compared AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
-        ${selectCompared()}`,
+        ${comparedColumns()}`,
       readEvent,
     ),
     comparedEvents =>
@@ -163,7 +163,7 @@ export const selectNearby = (ids: SQL): Query<NearbyEvents[]> =>
   )
 
 /** A SELECT of the columns that are compared, of the rows `compared`. */
-const selectCompared =
+const comparedColumns =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
     events.utc_end_date, events.all_day, events.website, events.series_id,
     (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))

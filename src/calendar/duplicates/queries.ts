@@ -107,7 +107,7 @@ export const selectDuplicates = (
   context: BaseContext,
   { values, page: { perPage, offset } }: PairPageInput,
 ): Query<DuplicateRow[]> =>
-  withEvents(
+  selectPairsWithEvents(
     context,
     sql`SELECT * FROM ${twins} WHERE ${pairsSql(values)} ORDER BY at_utc DESC, id DESC
       LIMIT ${rowLimit(perPage)} OFFSET ${offset}`,
@@ -139,10 +139,10 @@ const eventsIn = (pairs: SQL): SQL =>
 /** A subquery for the ids of both events of a pair. */
 export const idsInPair = (id: number): SQL => eventsIn(pairWithId(id))
 
-export const duplicateById = (context: BaseContext, id: number): Query<DuplicateRow | undefined> =>
-  first(withEvents(context, pairWithId(id)))
+export const selectDuplicateById = (context: BaseContext, id: number): Query<DuplicateRow | undefined> =>
+  first(selectPairsWithEvents(context, pairWithId(id)))
 
-function withEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
+function selectPairsWithEvents(context: BaseContext, pairs: SQL): Query<DuplicateRow[]> {
   const pairsAndEvents = combineQueries({
     pairs: many(pairs, readPair),
     events: EVENTS.select(context, sql`${events.id} IN ${eventsIn(pairs)}`),

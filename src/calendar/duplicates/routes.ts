@@ -13,10 +13,10 @@ import { byRank, type Pair, pairAmong, Regrouping, selectGroups } from './groups
 import {
   assertDuplicate,
   decisionFields,
-  duplicateById,
   duplicateList,
   duplicateSchema,
   idsInPair,
+  selectDuplicateById,
   selectDuplicatePage,
   serializeDuplicate,
 } from './queries.ts'
@@ -110,7 +110,7 @@ const decision = defineWrite({
   responses: { 200: duplicateSchema },
   errors: ['rest-duplicate-not-found', 'rest_event_protected'],
   load: (context, { id }) =>
-    combineQueries({ row: duplicateById(context, id), groups: selectGroups(idsInPair(id)) }),
+    combineQueries({ row: selectDuplicateById(context, id), groups: selectGroups(idsInPair(id)) }),
   prepare: (_, { row, groups }, { body: { same: isSame = false } }) => {
     const { pair } = assertDuplicate(row)
     const regrouping = new Regrouping(groups)
@@ -119,7 +119,7 @@ const decision = defineWrite({
   },
   handle: async (context, { prepared }) => {
     await decideDuplicates(context, prepared)
-    const row = await context.db.read(duplicateById(context, prepared.pair.id))
+    const row = await context.db.read(selectDuplicateById(context, prepared.pair.id))
     return ok(serializeDuplicate(assertDuplicate(row), context))
   },
 })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { combineQueries, literal, mapQuery, type Query } from '../../kit/db/query.ts'
-import { type UnknownValues, unknownValues } from '../../kit/db/references.ts'
+import { selectUnknownValues, type UnknownValues } from '../../kit/db/references.ts'
 import { events, eventTerms, eventVenues, series, terms, venues } from '../../kit/db/tables.ts'
 import type { ListSlice, Rows } from '../../kit/http/lists.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
@@ -158,7 +158,7 @@ export const selectListedWithUnknown = (
 ): EventsWithUnknown<Rows<ListedEvent>> =>
   combineQueries({
     events: selectListedEvents(context, query),
-    unknown: unknownValues(listReferences(context, query.values)),
+    unknown: selectUnknownValues(listReferences(context, query.values)),
   })
 
 /** The path of the page of a public event. @param base the prefix of links, such as the calendar's address */

@@ -55,7 +55,7 @@ export const revokePreviewLink = ({ db }: BaseContext, event: number) =>
  * A SELECT of the id of the event that a token shows, and a query for the user who made it; undefined if they
  * are gone.
  */
-export async function selectPreviewed({ clock }: BaseContext, token: string) {
+export async function previewQueries({ clock }: BaseContext, token: string) {
   const digest = await previewDigest(token)
   const [, maker] = token.split('-')
   return {

@@ -56,7 +56,7 @@ const seriesPart: UnionPart<PageEventRow> = {
   },
 }
 
-const seriesParts = unionOf({
+const selectSeriesParts = unionOf({
   events: seriesPart,
   ...partsLinkedBy({ venues: seriesVenues, organizers: seriesOrganizers, terms: seriesTerms }),
 })
@@ -66,7 +66,7 @@ const seriesParts = unionOf({
  * @param ids a SELECT of their ids
  */
 export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
-  mapQuery(seriesParts(withPage({ ids }), sql`0`), pageRows =>
+  mapQuery(selectSeriesParts(withPage({ ids }), sql`0`), pageRows =>
     assembleRows(context, { ...pageRows, sources: [] }),
   )
 

@@ -17,7 +17,7 @@ const CHANGED_FIELDS = sql`json_each(iif(json_valid(${audit.changed}), ${audit.c
   iif(${audit.fields} = '["status"]', '{"status":0}', '{"":0}'))) AS field`
 
 /** A SELECT of users' changes to fields other than the status. @param rowSql a condition on the audit */
-export const selectEdits = (rowSql: SQL): SQL =>
+export const editsByUsers = (rowSql: SQL): SQL =>
   sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
     WHERE ${rowSql} AND ${audit.user_id} IS NOT NULL AND field.key <> 'status'`
 
@@ -36,7 +36,7 @@ function selectApproved(source: string, edited: readonly EditedContent[]) {
     list => sql`SELECT kind, id FROM (
         SELECT value ->> 0 AS kind, value ->> 1 AS id, value ->> 2 AS series FROM ${list}
       ) AS edited
-      WHERE ${importAndEditsSql} AND NOT EXISTS (${selectEdits(ofRowSql)})`,
+      WHERE ${importAndEditsSql} AND NOT EXISTS (${editsByUsers(ofRowSql)})`,
     { kind: readText, id: readNumber },
   )
 }

@@ -39,7 +39,7 @@ type LoadInput = {
 /**
  * Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are.
  */
-export async function loadStored(
+export async function readStored(
   context: BaseContext,
   loading: LoadInput,
   batch: ImportBatch,
@@ -154,19 +154,19 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
   const { source } = batch
   const keys = keysOf(context, loading)
   const protection = protectionColumn(sql`${events}`)
-  const rowsOf = (targets: Iterable<unknown>, select: (list: SQL) => SQL) =>
+  const selectRowsOf = (targets: Iterable<unknown>, select: (list: SQL) => SQL) =>
     selectWithList(targets, select, row => row)
-  const related = (kind: 'venue' | 'organizer') =>
-    rowsOf(keys[kind], list => importedRows(kind, selectNamedIds(kind, list)))
+  const selectRelatedRows = (kind: 'venue' | 'organizer') =>
+    selectRowsOf(keys[kind], list => importedRows(kind, relatedIdsNamed(kind, list)))
   return combineQueries({
-    venue: related('venue'),
-    organizer: related('organizer'),
-    event: rowsOf(keys.event, list => importedRows('event', eventsIn(list), protection)),
+    venue: selectRelatedRows('venue'),
+    organizer: selectRelatedRows('organizer'),
+    event: selectRowsOf(keys.event, list => importedRows('event', eventsIn(list), protection)),
     links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
-    series: rowsOf(keys.series, list =>
+    series: selectRowsOf(keys.series, list =>
       importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS_TEXT),
     ),
-    occurrences: rowsOf(
+    occurrences: selectRowsOf(
       keys.series,
       list =>
         sql`SELECT ${columnList(OCCURRENCE_COLUMNS)}, ${protection} FROM ${events} WHERE ${events.series_id} IN ${list}`,
@@ -237,7 +237,7 @@ const termsNamed = (list: SQL): SQL =>
 const givenValues = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
   sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
 
-const selectNamedIds = (kind: Singular, list: SQL): SQL => {
+const relatedIdsNamed = (kind: Singular, list: SQL): SQL => {
   const table = CONTENT_TABLES[kind]
   // The condition of the indexes of external ids as well, so that they are used.
   return sql`WITH given AS ${list} ${givenValues('id')} UNION SELECT ${table.id} FROM ${table}
@@ -245,10 +245,10 @@ const selectNamedIds = (kind: Singular, list: SQL): SQL => {
 }
 
 /**
- * As {@link selectNamedIds}, for events, with the dates of series that may have been changed here, and keep
+ * As {@link relatedIdsNamed}, for events, with the dates of series that may have been changed here, and keep
  * their own values.
  */
 const eventsIn = (list: SQL): SQL =>
-  sql`${selectNamedIds('event', list)} UNION SELECT ${events.id} FROM ${events}
+  sql`${relatedIdsNamed('event', list)} UNION SELECT ${events.id} FROM ${events}
     WHERE ${events.series_id} IN (${givenValues('series')})
       AND (${events.detached} <> '[]' OR ${events.status} = 'trash')`

@@ -36,11 +36,11 @@ import { type SourceSettings, uidOf } from './source.ts'
 const jsonLength = (text: string): number => toUtf8(text).length + 1
 const json = (value: unknown): string => JSON.stringify(value)
 
-/** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
-export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
+/** A query for a list of values, as often as it takes. @param select takes a SELECT of some of them */
+export const inBatches = <T>(values: Iterable<unknown>, select: (list: SQL) => Query<T>): Query<T[]> =>
   combineQueries(
     [...batchesWithin(Array.from(values, json), SIZES.listBytes, jsonLength)].map(list =>
-      query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
+      select(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
     ),
   )
 

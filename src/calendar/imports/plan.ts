@@ -7,7 +7,7 @@ import { type LinkedIds, NO_LINKS, selectUsedElsewhere } from '../events/importe
 import type { ImportBatch, Mapping } from './batch.ts'
 import { decisionStatements, decisionToLeave, judgeRecord, type PlannedRecord } from './decisions.ts'
 import { hashOf } from './hashes.ts'
-import { loadStored } from './load.ts'
+import { readStored } from './load.ts'
 import { type MappedRow, recordKeys, selectChained, selectMapped } from './mappings.ts'
 import { planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-related.ts'
@@ -62,7 +62,7 @@ export async function planBatch(
   const keys = recordKeys(changedRecords)
   const concernedMappings = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
   if (changedRecords.length > 0)
-    await loadStored(
+    await readStored(
       context,
       { records: changedRecords, mappings: [...concernedMappings, ...chained] },
       batch,
@@ -89,12 +89,12 @@ const isHiddenRelated = (record: AnyRecord): record is RelatedRecord =>
  */
 function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
   const hiddenByKind = Object.groupBy(records.filter(isHiddenRelated), ({ kind }) => kind)
-  const usedQuery = (kind: RelatedRecord['kind']) =>
+  const selectUsedRelated = (kind: RelatedRecord['kind']) =>
     selectUsedElsewhere({ source, kind, ids: (hiddenByKind[kind] ?? []).map(({ externalId }) => externalId) })
   return combineQueries(
     {
-      venue: hiddenByKind.venue ? usedQuery('venue') : resolvedQuery([]),
-      organizer: hiddenByKind.organizer ? usedQuery('organizer') : resolvedQuery([]),
+      venue: hiddenByKind.venue ? selectUsedRelated('venue') : resolvedQuery([]),
+      organizer: hiddenByKind.organizer ? selectUsedRelated('organizer') : resolvedQuery([]),
     },
     ({ venue, organizer }) =>
       new Map([

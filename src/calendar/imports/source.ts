@@ -29,7 +29,7 @@ const sourceColumns = getTableColumns(sources)
 export type SourceRow = RowOf<typeof sourceColumns>
 
 /** A query for one source, unless it is being deleted. @param id a number or an expression */
-export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
+export const selectSourceById = (id: number | SQL): Query<SourceRow | undefined> =>
   first(
     build
       .select()

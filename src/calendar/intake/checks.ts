@@ -31,7 +31,7 @@ export const tooMany = () =>
   tooOften('We have received a lot. Please try again in an hour, or else tomorrow, or write to us.')
 
 /** The counts of what a network sends to the editors, if that is known. @param name what is sent */
-export async function countsOfSender(context: RequestContext, name: string): Promise<Count[]> {
+export async function readSenderCounts(context: RequestContext, name: string): Promise<Count[]> {
   if (context.network === undefined) return []
   const { hour, day } = SUBMISSION_LIMITS
   const secret = await context.db.read(selectSecret())
@@ -184,15 +184,15 @@ export const tooMuchSql = (context: BaseContext, submission: SubmissionToCheck):
     })),
   )
 
-const existsQuery = (condition: SQL): Query<boolean> =>
+const selectHasSubmission = (condition: SQL): Query<boolean> =>
   mapQuery(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
 /** A query that tells whether the limit of dates written in a day has been reached. */
-export const datesFullQuery = (context: BaseContext): Query<boolean> =>
+export const selectAreDatesFull = (context: BaseContext): Query<boolean> =>
   selectReached([limitOfAllDates(context)])
 
 /** A query that tells whether visitors have sent as many images today as the limit allows. */
-export const imagesFullQuery = (context: BaseContext): Query<boolean> =>
+export const selectAreImagesFull = (context: BaseContext): Query<boolean> =>
   selectReached([limitOfImages(context)])
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
@@ -203,7 +203,7 @@ export function selectSubmissionFacts(context: BaseContext, submission: Submissi
       limitsOf(context, submission),
       submission.counts.map(count => usedUpSql(context.clock, count)),
     ),
-    isSame: existsQuery(sameEventSql(submission)),
+    isSame: selectHasSubmission(sameEventSql(submission)),
     /** The submission that the same form or e-mail has made before. */
     sent:
       submission.formDigest === undefined
@@ -216,12 +216,12 @@ export function selectSubmissionFacts(context: BaseContext, submission: Submissi
               .from(submissions)
               .where(eq(submissions.form_digest, submission.formDigest)),
           ),
-    ids: knownIds(context, submission.ids),
+    ids: selectKnownIds(context, submission.ids),
   })
 }
 
 /** A query for the ids of public rows among some ids. */
-export function knownIds(context: BaseContext, ids: SubmissionToCheck['ids']) {
+export function selectKnownIds(context: BaseContext, ids: SubmissionToCheck['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
   return combineQueries({
     venues: selectKnownAmong(venues, ids.venues, () => readableSql(venues, visitor)),

@@ -164,7 +164,7 @@ const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>
  * A query that deletes the names and addresses of a sender, and the sender's e-mails as received, which are
  * signed.
  */
-export const erasureOfSender = (origin: Origin, email: string) =>
+export const eraseSenderQuery = (origin: Origin, email: string) =>
   combineQueries([
     rowlessQuery(
       // Before the changes, while there are rows to look for.

@@ -23,11 +23,11 @@ import { eventWrites, writeEvents } from '../events/writes.ts'
 import {
   assertFewLinks,
   assertOpen,
-  countsOfSender,
-  datesFullQuery,
-  imagesFullQuery,
-  knownIds,
+  readSenderCounts,
   type SubmissionToCheck,
+  selectAreDatesFull,
+  selectAreImagesFull,
+  selectKnownIds,
   selectSubmissionFacts,
   tooMany,
   tooMuchSql,
@@ -173,7 +173,7 @@ export async function takeSubmission(
     formDigest,
     ids,
     hasImage: image !== undefined,
-    counts: mail ? [] : await countsOfSender(context, 'submissions'),
+    counts: mail ? [] : await readSenderCounts(context, 'submissions'),
   }
   // With the revision, because a calendar that is being restored accepts nothing.
   const { result: known } = await readWithRevision(context, selectSubmissionFacts(context, toCheck))
@@ -248,8 +248,8 @@ export async function assertStillFit(
 ): Promise<number> {
   const { known, full } = await context.db.read(
     combineQueries({
-      known: knownIds(context, chosenIdsByKind(values)),
-      full: combineQueries([datesFullQuery(context), ...(image ? [imagesFullQuery(context)] : [])]),
+      known: selectKnownIds(context, chosenIdsByKind(values)),
+      full: combineQueries([selectAreDatesFull(context), ...(image ? [selectAreImagesFull(context)] : [])]),
     }),
   )
   if (full.includes(true)) throw tooMany()
@@ -273,7 +273,7 @@ export async function makeSubmissionCheck(
   const ids = valuesOfAll.map(chosenIdsByKind)
   const { known, referencedRows } = await context.db.read(
     combineQueries({
-      known: knownIds(context, {
+      known: selectKnownIds(context, {
         venues: ids.flatMap(({ venues }) => venues),
         organizers: ids.flatMap(({ organizers }) => organizers),
         categories: ids.flatMap(({ categories }) => categories),

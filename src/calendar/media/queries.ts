@@ -53,13 +53,13 @@ export const selectMedia = (context: BaseContext, condition: SQL, tail: SQL = sq
     row => decodeRow(imageRowColumns, row),
   )
 
-export const imageById = (context: BaseContext, id: number | SQL): Query<ImageRow | undefined> =>
+export const selectImageById = (context: BaseContext, id: number | SQL): Query<ImageRow | undefined> =>
   mapQuery(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
 export const assertImage = foundOrThrow('rest-image-not-found', 'There is no image with this id.')
 
 /** A SELECT of the ids of images by slugs of other files with the same bytes. */
-export const selectByAlias = (slugs: readonly string[]): SQL =>
+export const imageIdsByAlias = (slugs: readonly string[]): SQL =>
   sql`SELECT target_id AS id FROM ${formerSlugs} WHERE kind = 'image' AND slug IN ${inList(slugs)}`
 
 const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
@@ -68,7 +68,7 @@ const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
   slug: texts => {
     const slugs = texts.map(text => text.toLowerCase())
     const namelessSql = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
-    return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${selectByAlias(slugs)}) OR (${namelessSql}))`
+    return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${imageIdsByAlias(slugs)}) OR (${namelessSql}))`
   },
   unused: wanted => (wanted ? sql`NOT ${usedImageSql()}` : usedImageSql()),
 }
@@ -96,7 +96,10 @@ type Newest = { search: string; limit: number; id?: number | undefined; before?:
  * @param id the id of an image to include in any case
  * @param before only images that are older than this one
  */
-export function newestMedia(context: BaseContext, { search, limit, id, before }: Newest): Query<ImageRow[]> {
+export function selectNewestMedia(
+  context: BaseContext,
+  { search, limit, id, before }: Newest,
+): Query<ImageRow[]> {
   const conditions = [
     usableSql(context),
     isNull(images.copied_id),

@@ -25,7 +25,7 @@ import { beforeDeletion } from '../content/dependents.ts'
 import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
 import type { ImageRow } from './queries.ts'
-import { type ImageUse, usedImageSql, usesOf } from './uses.ts'
+import { type ImageUse, selectUses, usedImageSql } from './uses.ts'
 
 // The cron or a request deletes a file in three steps: it records the name and deletes the row in one
 // transaction, deletes the file from the bucket, and marks the name as done. Uploads of the same image fail
@@ -146,7 +146,7 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
     statements,
     combineQueries({
       remainingRow: first(build.select({ id: images.id }).from(images).where(chosenSql)),
-      imageUses: usesOf(context, id, MAX_NAMED_USES),
+      imageUses: selectUses(context, id, MAX_NAMED_USES),
     }),
   )
   if (remainingRow) {
@@ -262,14 +262,14 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
     change: chosen => removalStatements(chosen, origin),
   }
   await changeDue(db, unused, nowMs)
-  await removeFilesWithinLimits(db, bucket, { files: await db.read(fileNames(now)), beganMs })
+  await removeFilesWithinLimits(db, bucket, { files: await db.read(selectFileNames(now)), beganMs })
 }
 
 /**
  * A query for some of the files whose deletion began at a time.
  * @param amongSql a condition for these files
  */
-const fileNames = (beganUtc: string, amongSql?: SQL): Query<string[]> =>
+const selectFileNames = (beganUtc: string, amongSql?: SQL): Query<string[]> =>
   mapQuery(
     many(
       build
@@ -300,7 +300,7 @@ export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: 
           ),
         ),
     ],
-    fileNames(now),
+    selectFileNames(now),
   )
   await removeFilesWithinLimits(db, bucket, { files, beganMs })
 }
@@ -330,7 +330,7 @@ export async function removeOrphans(
       sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM ${eachOf([...names])}
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE ${images.url} = ${UPLOADS} || value)`,
     ],
-    fileNames(now, inArray(imageRemovals.file, inList([...names]))),
+    selectFileNames(now, inArray(imageRemovals.file, inList([...names]))),
   )
   await removeFilesWithinLimits(db, bucket, { files, beganMs })
 }

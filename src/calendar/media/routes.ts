@@ -8,7 +8,13 @@ import { assertConditions } from '../../kit/http/revision.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { assertBucket } from '../content/uploads.ts'
-import { assertImage, type ImageRow, imageById, selectMediaPage, serializeLibraryImage } from './queries.ts'
+import {
+  assertImage,
+  type ImageRow,
+  selectImageById,
+  selectMediaPage,
+  serializeLibraryImage,
+} from './queries.ts'
 import { deleteImage } from './removal.ts'
 import {
   type LibraryImage,
@@ -70,7 +76,7 @@ export function imageRoutes<Image, Deleted>({
   const singleImage = {
     ...subjectPart,
     path: `${path}/{id}`,
-    load: (context: BaseContext, { id }: { id: number }) => imageById(context, id),
+    load: (context: BaseContext, { id }: { id: number }) => selectImageById(context, id),
   }
   return [
     defineWrite({

@@ -34,7 +34,7 @@ const wholeText = (texts: readonly SQLiteColumn[]): SQL => sql`(${sql.join([...t
 const NAME_LENGTH = 64
 
 /** A SELECT of the names of images in the texts of a table, all of which it reads. */
-function selectNames(kind: UseKind): SQL {
+function namesInTexts(kind: UseKind): SQL {
   const text = wholeText(USES[kind].texts)
   const placeOf = (whole: SQL) => sql`instr(${whole}, ${UPLOADS})`
   const after = (whole: SQL) => sql`substr(${whole}, ${placeOf(whole)} + ${literal(UPLOADS.length)})`
@@ -51,7 +51,7 @@ export const usedImageSql = (): SQL =>
       ...USES[kind].ids.map(
         column => sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${column} = ${images.id})`,
       ),
-      sql`substr(${images.url}, ${literal(UPLOADS.length + 1)}, ${literal(NAME_LENGTH)}) IN (${selectNames(kind)})`,
+      sql`substr(${images.url}, ${literal(UPLOADS.length + 1)}, ${literal(NAME_LENGTH)}) IN (${namesInTexts(kind)})`,
     ]),
   )
 
@@ -66,7 +66,7 @@ type Uses = {
 }
 
 /** A query for what shows an image, the newest first. @param maxUses of each kind */
-export function usesOf(context: BaseContext, id: number, maxUses: number): Query<Uses> {
+export function selectUses(context: BaseContext, id: number, maxUses: number): Query<Uses> {
   const address = sql`(SELECT substr(${images.url}, 1, ${literal(UPLOADS.length + NAME_LENGTH)}) FROM ${images}
     WHERE ${images.id} = ${id} AND ${images.url} GLOB ${`${UPLOADS}*`})`
   return combineQueries(

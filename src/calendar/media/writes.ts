@@ -12,7 +12,7 @@ import { imageStatements } from '../content/images.ts'
 import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { imageTextStatements, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
 import { changesOfMatching } from '../content/writes.ts'
-import { assertImage, type ImageRow, imageById, selectByAlias, selectMedia } from './queries.ts'
+import { assertImage, type ImageRow, imageIdsByAlias, selectImageById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function createImage(
     ],
     combineQueries({
       rows: selectMedia(context, eq(images.url, storedUpload.url)),
-      idsOfSlug: many(selectByAlias([slug]), ({ id }) => readNumber(id)),
+      idsOfSlug: many(imageIdsByAlias([slug]), ({ id }) => readNumber(id)),
     }),
   )
   const writtenImage = assertImage(rows[0])
@@ -60,7 +60,7 @@ export async function updateImage(
   { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
 ): Promise<ImageRow> {
   const statements = imageTextStatements(context, stored, values)
-  return context.db.write(statements, mapQuery(imageById(context, stored.id), assertImage))
+  return context.db.write(statements, mapQuery(selectImageById(context, stored.id), assertImage))
 }
 
 /**

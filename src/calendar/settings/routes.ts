@@ -8,13 +8,13 @@ import { defineWrite } from '../../kit/http/define-write.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
 import { assertConditions } from '../../kit/http/revision.ts'
 import type { Route } from '../../kit/http/route.ts'
-import { mergedSettings, type StoredSettings, storedSettings } from '../../kit/http/stored-settings.ts'
+import { mergedSettings, type StoredSettings, selectStoredSettings } from '../../kit/http/stored-settings.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import type { StoredImage } from '../../kit/lib/images/formats.ts'
 import { memoize } from '../../kit/lib/memo.ts'
 import { type Settings, settingsOf, varSettingsOf } from '../../kit/settings.ts'
 import { revertRequest } from '../content/changed-values.ts'
-import { imageById } from '../media/queries.ts'
+import { selectImageById } from '../media/queries.ts'
 import {
   PAGE_SETTINGS,
   pagePath,
@@ -43,7 +43,7 @@ type WholeSettings = StoredSettings & { texts: PageTexts }
 
 /** A query for the stored settings. Without any, the version is 1. */
 export const selectSettings = (): Query<WholeSettings> =>
-  combineQueries({ stored: storedSettings(), texts: selectPageTexts() }, ({ stored, texts }) => ({
+  combineQueries({ stored: selectStoredSettings(), texts: selectPageTexts() }, ({ stored, texts }) => ({
     ...(stored ?? { version: 1, vars: {}, image: null, logo: null, header: null }),
     texts,
   }))
@@ -221,8 +221,8 @@ const change = defineWrite({
   load: (context, { body: { image, header_image: header } }) =>
     combineQueries({
       stored: selectSettings(),
-      image: image ? imageById(context, image) : resolvedQuery(undefined),
-      header: header ? imageById(context, header) : resolvedQuery(undefined),
+      image: image ? selectImageById(context, image) : resolvedQuery(undefined),
+      header: header ? selectImageById(context, header) : resolvedQuery(undefined),
     }),
   prepare: (context, { stored, image, header }, { body: values }, errors) =>
     prepareSettings(values, { stored: assertConditions(context, stored), image, header }, errors),

@@ -50,7 +50,11 @@ export const termReadableSql = (context: CallerContext): SQL =>
         CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = ${events.id}))`
 
 /** Selects a term by its id, if the caller may know of it. */
-export const termById = (context: BaseContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
+export const selectTermById = (
+  context: BaseContext,
+  kind: TermKind,
+  id: number,
+): Query<TermRow | undefined> =>
   mapQuery(selectTerms(kind, sql`${terms.id} = ${id} AND ${termReadableSql(context)}`), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none */

@@ -17,10 +17,10 @@ import {
   assertChangeableTerm,
   assertTerm,
   levelsOf,
+  selectTermById,
   selectTermPage,
   selectTerms,
   termBody,
-  termById,
   termReadableSql,
   termReferences,
 } from './queries.ts'
@@ -49,7 +49,7 @@ import {
  * Facts about two terms: whether the second is below the first, and the levels of categories through both
  * afterwards.
  */
-const mergeFactsOf = (id: number, into: number) => {
+const selectMergeFacts = (id: number, into: number) => {
   const descendants = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
   return first(
     sql`SELECT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${into} AND ancestor_id = ${id}) AS below,
@@ -97,9 +97,9 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
     body: (context, row) => termBody(assertTerm(kind, row), context),
     load: (context, { id, into }) =>
       combineQueries({
-        row: termById(context, kind, id),
-        into: termById(context, kind, into),
-        facts: mergeFactsOf(id, into),
+        row: selectTermById(context, kind, id),
+        into: selectTermById(context, kind, into),
+        facts: selectMergeFacts(id, into),
         children: many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => readNumber(row.id)),
       }),
     rowOf: (context, { row }) => assertChangeableTerm(context, kind, row),
@@ -190,7 +190,7 @@ function termRoutes(
       errors: ['rest_moved', notFound],
       load: (context, { id }) =>
         combineQueries({
-          row: termById(context, kind, id),
+          row: selectTermById(context, kind, id),
           survivor: selectSurvivor(singular, { id }, terms, termReadableSql(context)),
         }),
       prepare: (context, { row, survivor }, { key, sent }) => {
@@ -222,7 +222,7 @@ function termRoutes(
       requires: 'manage_terms',
       responses: { 200: termSchema },
       errors: [notFound],
-      load: (context, { id }) => termById(context, kind, id),
+      load: (context, { id }) => selectTermById(context, kind, id),
       prepare: (context, row) => assertChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) => {
         await context.db.write(asOneChange(removalOfTerms(context, kind, [stored])))

@@ -16,7 +16,7 @@ import { countsOfLink } from './link-limits.ts'
 // An address gets only a link until somebody who reads its mail has confirmed the address.
 
 /** A query for the address of a user, and for the user's choice of notices. */
-export const contactOf = (id: number) =>
+export const selectContact = (id: number) =>
   first(
     build
       .select({ login: users.login, email: users.email, notices: users.notices })
@@ -24,14 +24,14 @@ export const contactOf = (id: number) =>
       .where(eq(users.id, id)),
   )
 
-export type UserContact = RowOfQuery<typeof contactOf>
+export type UserContact = RowOfQuery<typeof selectContact>
 
 type AddressedRow = { id: number; email: string }
 
 /** The e-mail addresses of rows of a feature, such as letters, which a link confirms. */
 export type ConfirmedAddresses = {
   /** A query for the row's name; undefined if there is no such row, or if it has another address by now. */
-  name: (row: AddressedRow) => Query<string | undefined>
+  selectName: (row: AddressedRow) => Query<string | undefined>
   /**
    * The statements that confirm the address.
    * @param validSql a condition that is true while nobody has used the link
@@ -174,7 +174,7 @@ export async function findEmailLink(
   const knownAddresses = isFeatureOff(kind, settings) ? undefined : addressesOf(kind)
   const name =
     knownAddresses && rowId !== null
-      ? await db.read(knownAddresses.name({ id: rowId, email: link.email }))
+      ? await db.read(knownAddresses.selectName({ id: rowId, email: link.email }))
       : undefined
   return name === undefined || rowId === null ? undefined : { ...link, row: { kind, id: rowId, name } }
 }

@@ -71,14 +71,14 @@ export const onLastCredentialSql = (id: number, now: DateTime): SQL =>
 export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateTime): SQL =>
   sql`(${lastWithCredentialsSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
 
-export const conditionQuery = (condition: SQL): Query<boolean> =>
+export const selectCondition = (condition: SQL): Query<boolean> =>
   mapQuery(
     first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),
     isTrue => isTrue ?? false,
   )
 
-export const administratorSignInQuery = (now: DateTime): Query<boolean> =>
-  conditionQuery(anotherAdministratorSql(0, now))
+export const selectHasAdministrator = (now: DateTime): Query<boolean> =>
+  selectCondition(anotherAdministratorSql(0, now))
 
 type GuardedChange = {
   login: string
@@ -97,7 +97,7 @@ export async function readAdministratorGuard(
   { login, noneLeftSql }: GuardedChange,
 ): Promise<Statement[]> {
   if (!noneLeftSql) return []
-  if (await db.read(conditionQuery(noneLeftSql)))
+  if (await db.read(selectCondition(noneLeftSql)))
     throw new UserError(
       'last_administrator',
       `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password.`,

@@ -185,7 +185,7 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
  *
  * @param passwordSql a condition for the passwords that count
  */
-export const credentialsQuery = (id: number, passwordSql?: SQL): Query<boolean> => {
+export const selectHasCredentials = (id: number, passwordSql?: SQL): Query<boolean> => {
   const conditions = [
     [passwords, and(eq(passwords.user_id, id), passwordSql)],
     [passkeys, eq(passkeys.user_id, id)],
@@ -224,7 +224,7 @@ export async function addLink(
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
   // The first password of a new user may be known only to the person who made the user.
-  const hasOwnCredentials = await db.read(credentialsQuery(user.id, isNotNull(passwords.last_used_utc)))
+  const hasOwnCredentials = await db.read(selectHasCredentials(user.id, isNotNull(passwords.last_used_utc)))
   const { statements, shown } = await newLink(
     user.login,
     hasOwnCredentials ? LINK_MINUTES : INVITATION_MINUTES,

@@ -44,7 +44,7 @@ const rethrowTaken = (login: string) => (error: unknown) => {
     : error
 }
 
-const insertion = (login: string, role: Role, name = '') =>
+const insertUserQuery = (login: string, role: Role, name = '') =>
   first(build.insert(users).values({ login, name, role, created_utc: utcNow() }).returning(userColumns))
 
 /**
@@ -56,7 +56,7 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
   const newCredentials = await newPassword(login, null)
   const entry = userEntry(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
   const [user, password] = await db
-    .write(combineQueries([insertion(login, role), newCredentials.insertion, rowlessQuery(entry)]))
+    .write(combineQueries([insertUserQuery(login, role), newCredentials.insertion, rowlessQuery(entry)]))
     .catch(rethrowTaken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...newCredentials.shown, password_id: password.id }
@@ -76,7 +76,11 @@ export async function inviteUser(
   const entry = userEntry(origin, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
     .write(
-      combineQueries([insertion(login, role, name), ...statements.map(rowlessQuery), rowlessQuery(entry)]),
+      combineQueries([
+        insertUserQuery(login, role, name),
+        ...statements.map(rowlessQuery),
+        rowlessQuery(entry),
+      ]),
     )
     .catch(rethrowTaken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
@@ -144,10 +148,10 @@ export const changeRole = (
 /**
  * A user with passwords; `content` is the number of events, venues, organizers and images that the user owns.
  */
-export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
+export type ListedUser = Awaited<ReturnType<typeof readUsers>>[number]
 
 /** All users, in the order of creation. */
-export async function listUsers(db: Database) {
+export async function readUsers(db: Database) {
   const counts = OWNED_TABLES.map(table => build.$count(table, eq(table.author_id, users.id)))
   const content = sql<number>`${sql.join(counts, sql` + `)}`
   const [userRows, passwordRows] = await db.read(

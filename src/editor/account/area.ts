@@ -14,13 +14,13 @@ import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
 import { END_OTHERS_PATH } from '../context.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
-import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
+import { newPasskey, registrationOptions, selectChallengeKey, selectPasskeys } from '../passkeys/webauthn.ts'
 import { json, secretPage } from '../respond.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
 import { ignoreGone, lastCredentialPage, MAX_PASSKEYS, passwordError, toName } from './credentials.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage } from './page.ts'
-import { codesLeft, passwordsOf, selectAccount, sessionsOf } from './queries.ts'
+import { selectAccount, selectPasswords, selectRecoveryCodeCount, selectSessions } from './queries.ts'
 
 /** The name that was typed for a passkey. It is still there after the user has signed in once more. */
 const typedName = z.object({
@@ -31,7 +31,7 @@ const passkeyOptions = defineEditorPage({
   path: `${ACCOUNT}options/`,
   requires: 'read',
   query: typedName,
-  load: ({ session }) => combineQueries({ key: challengeKey, known: passkeysOf(session.user.id) }),
+  load: ({ session }) => combineQueries({ key: selectChallengeKey, known: selectPasskeys(session.user.id) }),
   respond: async (editor, { loaded, url, query: { name } }) =>
     (await mayMakeKeys(editor))
       ? json(await registrationOptions(editor, { url, ...loaded }))
@@ -50,7 +50,7 @@ const makePasskey = defineAction({
       accountPage(editor, await context.db.read(selectAccount(editor)), { form: 'passkey', error, name })
     if (name === '') return failurePage(words.needsName)
     await context.countWrites(1)
-    const key = await context.db.read(challengeKey)
+    const key = await context.db.read(selectChallengeKey)
     const response = formText(form, 'response')
     const passkey = await newPasskey(editor, { url, key, response, name, limit: MAX_PASSKEYS })
     if (!passkey) return failurePage(words.passkeyFailed)
@@ -66,7 +66,7 @@ const makePasskey = defineAction({
     )
     if (id === undefined) return failurePage(words.passkeyFailed)
     const text = filled(words.passkeyMade, { name })
-    const codeCount = await context.db.read(codesLeft(session.user.id))
+    const codeCount = await context.db.read(selectRecoveryCodeCount(session.user.id))
     return { to: ACCOUNT, notice: { text: codeCount === 0 ? `${text} ${words.codesNext}` : text } }
   },
 })
@@ -83,7 +83,7 @@ const dropPasskey = defineAction({
       const words = texts.account
       const text = filled(words.passkeyRemoved, { name })
       // A lost device may be signed in in another way, such as with the link of an invitation.
-      const ownSessions = await context.db.read(sessionsOf(session.user.id, context.clock.now()))
+      const ownSessions = await context.db.read(selectSessions(session.user.id, context.clock.now()))
       if (ownSessions.every(own => own.id === session.id)) return { to: ACCOUNT, notice: { text } }
       const link = { href: END_OTHERS_PATH, text: words.endOthers, isButton: true } as const
       return { to: ACCOUNT, notice: { text: `${text} ${words.stillSignedIn}`, link } }
@@ -165,7 +165,7 @@ const makePassword = defineAction({
     const words = texts.account
     const name = toName(formText(form, 'name'))
     const { id, login } = session.user
-    const { length } = await context.db.read(passwordsOf(id, context.clock.now()))
+    const { length } = await context.db.read(selectPasswords(id, context.clock.now()))
     const error = passwordError(editor, name, length)
     if (error) return accountPage(editor, await context.db.read(selectAccount(editor)), error)
     await context.countWrites(1)
@@ -215,7 +215,7 @@ export const accountArea: Area = {
   start: [
     {
       requires: 'read',
-      query: ({ session, texts }) =>
+      selectCard: ({ session, texts }) =>
         mapQuery(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), count => {
           const words = texts.account
           return count > 0

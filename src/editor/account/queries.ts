@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { contactOf, type UserContact } from '../../calendar/users/email.ts'
-import { conditionQuery, onLastCredentialSql } from '../../calendar/users/last-administrator.ts'
+import { selectContact, type UserContact } from '../../calendar/users/email.ts'
+import { onLastCredentialSql, selectCondition } from '../../calendar/users/last-administrator.ts'
 import { combineQueries, countOf, many, mapQuery, type Query, type RowOfQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passwords, recoveryCodes, sessions } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import type { EditorContext } from '../context.ts'
-import { passkeysOf } from '../passkeys/webauthn.ts'
+import { selectPasskeys } from '../passkeys/webauthn.ts'
 
 /** The sessions of a user that have not ended, most recently used first. */
-export const sessionsOf = (userId: number, now: DateTime) =>
+export const selectSessions = (userId: number, now: DateTime) =>
   many(
     build
       .select({
@@ -24,14 +24,14 @@ export const sessionsOf = (userId: number, now: DateTime) =>
       .orderBy(desc(sessions.last_used_utc), desc(sessions.id)),
   )
 
-export type ListedSession = RowOfQuery<typeof sessionsOf>
+export type ListedSession = RowOfQuery<typeof selectSessions>
 
 /** The number of unused recovery codes of a user. */
-export const codesLeft = (userId: number): Query<number> =>
+export const selectRecoveryCodeCount = (userId: number): Query<number> =>
   countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
 
 /** The valid application passwords of a user, oldest first. */
-export const passwordsOf = (userId: number, now: DateTime) =>
+export const selectPasswords = (userId: number, now: DateTime) =>
   many(
     build
       .select({
@@ -48,7 +48,7 @@ export const passwordsOf = (userId: number, now: DateTime) =>
       .orderBy(passwords.id),
   )
 
-export type ListedPassword = RowOfQuery<typeof passwordsOf>
+export type ListedPassword = RowOfQuery<typeof selectPasswords>
 
 /** The choices of a user who has just been deleted. */
 const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
@@ -57,12 +57,12 @@ const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
 export const selectAccount = ({ session, context }: EditorContext) => {
   const { id } = session.user
   return combineQueries({
-    passkeys: passkeysOf(id),
-    codes: codesLeft(id),
-    sessions: sessionsOf(id, context.clock.now()),
-    passwords: passwordsOf(id, context.clock.now()),
-    contact: mapQuery(contactOf(id), contact => contact ?? NO_CONTACT),
-    isOnLastCredential: conditionQuery(onLastCredentialSql(id, context.clock.now())),
+    passkeys: selectPasskeys(id),
+    codes: selectRecoveryCodeCount(id),
+    sessions: selectSessions(id, context.clock.now()),
+    passwords: selectPasswords(id, context.clock.now()),
+    contact: mapQuery(selectContact(id), contact => contact ?? NO_CONTACT),
+    isOnLastCredential: selectCondition(onLastCredentialSql(id, context.clock.now())),
   })
 }
 

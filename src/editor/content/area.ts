@@ -127,7 +127,7 @@ const contentForm = (resource: EditedResource): MountEditorPage[] =>
     nameField: nameFieldOf(resource),
     address: id => resourcePath(resource, id),
     onward: () => resourcePath(resource),
-    stored: ({ context }, id) =>
+    selectStored: ({ context }, id) =>
       mapQuery(resource.selectOne(context, id), row => () => {
         const editableRow = assertEditable(resource, row)
         return {

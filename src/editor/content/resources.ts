@@ -8,7 +8,7 @@ import type {
 } from '../../calendar/content/related/resource.ts'
 import { readableSql, unlistedIdsSql } from '../../calendar/content/visibility.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
-import { selectTerms, termById, termListedSql } from '../../calendar/terms/queries.ts'
+import { selectTermById, selectTerms, termListedSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -121,7 +121,7 @@ export const EVENT_LINKS = {
  * A query for the number of unlisted events of one item. It reads all unlisted events but the trash, which
  * links to an item are found by: too many for lists.
  */
-function unlistedCount(context: BaseContext, name: EditedResource['name'], id: number): Query<number> {
+function selectUnlistedCount(context: BaseContext, name: EditedResource['name'], id: number): Query<number> {
   const links = EVENT_LINKS[name]
   const countedSql =
     links === eventTerms ? sql`${events.status} = 'publish' AND ${events.duplicate_of} IS NULL` : sql`0`
@@ -189,7 +189,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
           listed: many(sql`SELECT ${listedEventCount(singular, sql`${id}`)} AS events`, row =>
             readNumber(row.events),
           ),
-          unlisted: unlistedCount(context, plural, id),
+          unlisted: selectUnlistedCount(context, plural, id),
         },
         ({ row, listed: [listed = 0], unlisted }) => {
           if (!row) return undefined
@@ -245,7 +245,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     },
     selectOne: (context, id) =>
       combineQueries(
-        { row: termById(context, kind, id), unlisted: unlistedCount(context, kind.plural, id) },
+        { row: selectTermById(context, kind, id), unlisted: selectUnlistedCount(context, kind.plural, id) },
         ({ row, unlisted }) => {
           if (!row) return undefined
           const body = serializeTerm(row, context)

@@ -248,7 +248,7 @@ export const duplicatesArea: Area = {
       path: DUPLICATES_PATH,
       label: texts => texts.duplicates.asked,
       requires,
-      count: selectAskedCount,
+      selectCount: selectAskedCount,
       isShown: editor => !hasSources(editor),
     },
   ],

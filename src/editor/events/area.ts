@@ -136,7 +136,7 @@ const MAX_LATER_SHOWN = 3
 const SHOWN_FIELDS = parseFields('id,title,slug,series,venue')
 
 /** The events of the coming week, by day, or the next ones. */
-function comingCard(editor: EditorContext): Query<Html> {
+function selectComingCard(editor: EditorContext): Query<Html> {
   const { context, site, texts } = editor
   const words = texts.event
   const page = pageAt(1, MAX_SHOWN)
@@ -161,7 +161,7 @@ ${total > shownRows.length && html`<p><a href="/admin/events/">${filled(words.al
 }
 
 /** The unpublished events of the caller, or of everybody. */
-function unpublishedCard({ context, texts, site }: EditorContext): Query<Html | ''> {
+function selectUnpublishedCard({ context, texts, site }: EditorContext): Query<Html | ''> {
   const words = texts.event
   const views = [
     ['draft', words.waitingDraft],
@@ -247,7 +247,7 @@ export const eventsArea: Area = {
   ],
   menu: [{ path: '/admin/events/', label: texts => texts.pages.events, requires: 'edit_content' }],
   start: [
-    { requires: 'edit_content', query: comingCard, position: 'coming' },
-    { requires: 'edit_content', query: unpublishedCard },
+    { requires: 'edit_content', selectCard: selectComingCard, position: 'coming' },
+    { requires: 'edit_content', selectCard: selectUnpublishedCard },
   ],
 }

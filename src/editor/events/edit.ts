@@ -67,7 +67,7 @@ import { inTrashPage } from '../trash/area.ts'
 import { clashQuestion } from './clash.ts'
 import { confirmPath, eventFormPage, filledEventForm, type KnownEvent } from './form-page.ts'
 import { previewPage } from './preview.ts'
-import { assertEditableEvent, editPath, eventById } from './rows.ts'
+import { assertEditableEvent, editPath, selectEventById } from './rows.ts'
 
 /** The versions of everything that the form shows except the event itself, which has its own version. */
 const relatedVersions = (shown: readonly ShownVersion[]) => shown.filter(([kind]) => kind !== 'event')
@@ -84,7 +84,7 @@ async function findConfirmationPath(
   id: number | undefined,
 ) {
   const scope = scopeIn(entries) ?? 'this'
-  const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
+  const selectUnpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
     many(
       sql`SELECT id FROM ${table} WHERE id IN ${inList(idsInEntries(entries, name))} AND status IN ('draft', 'pending')`,
       row => readNumber(row.id),
@@ -106,8 +106,8 @@ async function findConfirmationPath(
           AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
         row => readNumber(row.id),
       ),
-      venues: unpublished(venues, 'venue'),
-      organizers: unpublished(organizers, 'organizer'),
+      venues: selectUnpublished(venues, 'venue'),
+      organizers: selectUnpublished(organizers, 'organizer'),
     }),
   )
   const isLinked = (kind: 'venues' | 'organizers', id: number) =>
@@ -209,7 +209,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
     entries?.has(ALL_DATES) === true || (entries !== undefined && entry(entries, 'do') === ALL_DATES)
   return combineQueries(
     {
-      eventRow: eventById(context, id),
+      eventRow: selectEventById(context, id),
       firstDate: selectFirstDate(id),
       notes: selectReviewNotes(context, sql`SELECT ${id}`),
       combined: selectCombined(id),
@@ -271,7 +271,7 @@ const eventResource: StoredForm<KnownEvent> = {
   nameField: 'title',
   requires: 'edit_content',
   address: editPath,
-  stored: selectForForm,
+  selectStored: selectForForm,
   page: eventFormPage,
   inTrash: (editor, { row: { id, version, title, slug, status } }) =>
     status === 'trash'
@@ -376,7 +376,7 @@ export const confirmPartAction = defineRequest({
   path: confirmPath(':id{[0-9]+}'),
   requires: 'edit_content',
   request: async ({ context }, { id, form }) => {
-    const row = assertEditableEvent(context, await context.db.read(eventById(context, id)))
+    const row = assertEditableEvent(context, await context.db.read(selectEventById(context, id)))
     const isShared = row.series_id !== null && !detachedFields(row).includes('post_parent')
     return {
       method: 'PATCH',

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
-import { type SelectedPage, selectFrom } from '../../calendar/events/listing/page.ts'
+import { pageStatement, type SelectedPage } from '../../calendar/events/listing/page.ts'
 import { selectEventPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
-import { sourceById } from '../../calendar/imports/source.ts'
+import { selectSourceById } from '../../calendar/imports/source.ts'
 import {
   combineQueries,
   many,
@@ -15,7 +15,7 @@ import {
   readText,
   resolvedQuery,
 } from '../../kit/db/query.ts'
-import { unknownValues } from '../../kit/db/references.ts'
+import { selectUnknownValues } from '../../kit/db/references.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, users } from '../../kit/db/tables.ts'
 import { date, flag, integer, oneOf, search } from '../../kit/http/params.ts'
@@ -28,7 +28,7 @@ import { feedsIn } from '../../site/html/feeds.ts'
 import { categoryOptions } from '../../site/html/finder.ts'
 import { type Html, html, icon } from '../../site/html/html.ts'
 import { countedText } from '../../site/html/page-context.ts'
-import { type Category, usedCategories } from '../../site/html/queries.ts'
+import { type Category, selectUsedCategories } from '../../site/html/queries.ts'
 import { readListOrSimilar, similarNotice } from '../../site/html/similar-search.ts'
 import { plain } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
@@ -129,7 +129,7 @@ const selectParentTitles = (
 ): Query<ReadonlyMap<number, string>> =>
   mapQuery(
     many(
-      sql`WITH page(id) AS MATERIALIZED (${selectFrom(page)})
+      sql`WITH page(id) AS MATERIALIZED (${pageStatement(page)})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN ${events} AS part ON part.id = page.id
         CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, context)}`,
       ({ part, title }) => [readNumber(part), readText(title)] as const,
@@ -143,16 +143,16 @@ function selectListing(editor: EditorContext, query: ListQuery) {
   return combineQueries({
     listedEvents: selectEventPage(context, page, SHOWN_FIELDS),
     // The notes of returned events, which are drafts.
-    notes: query.view === 'draft' ? selectReviewNotes(context, selectFrom(page)) : resolvedQuery([]),
+    notes: query.view === 'draft' ? selectReviewNotes(context, pageStatement(page)) : resolvedQuery([]),
     parentTitles: selectParentTitles(editor, page),
     dates: isFolded(query) ? selectDateCounts(context, page) : resolvedQuery(undefined),
     counts: selectAllViewCounts(context),
-    categories: usedCategories(),
+    categories: selectUsedCategories(),
     authors: may(context.caller, 'edit_others_content') ? selectAuthors() : resolvedQuery([]),
-    unknown: unknownValues(listReferences(context, filterValues(query))),
+    unknown: selectUnknownValues(listReferences(context, filterValues(query))),
     source:
       mayKnowSources(editor) && query.source !== undefined
-        ? sourceById(query.source)
+        ? selectSourceById(query.source)
         : resolvedQuery(undefined),
   })
 }

@@ -11,7 +11,7 @@ import { serializeEvent } from '../../calendar/events/resource.ts'
 import { type EventRow, eventColumns } from '../../calendar/events/rows.ts'
 import { type EventFields, eventFields } from '../../calendar/events/schema.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
-import { newestMedia } from '../../calendar/media/queries.ts'
+import { selectNewestMedia } from '../../calendar/media/queries.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termReadableSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS, termColumns } from '../../calendar/terms/resource.ts'
@@ -33,7 +33,7 @@ import { html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
-import { assertEditableEvent, editPath, eventById } from './rows.ts'
+import { assertEditableEvent, editPath, selectEventById } from './rows.ts'
 
 /**
  * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a
@@ -76,7 +76,7 @@ async function readPreviewedRow(
   const { values, errors } = checkInput(eventFields, raw)
   const { row, stored, referencedRows, ...related } = await context.db.read(
     combineQueries({
-      row: id === undefined ? resolvedQuery(undefined) : eventById(context, id),
+      row: id === undefined ? resolvedQuery(undefined) : selectEventById(context, id),
       stored:
         id === undefined ? resolvedQuery([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),
       referencedRows: eventWrites.selectReferencedRows(context, [values]),
@@ -101,7 +101,7 @@ async function readPreviewedRow(
 /** Queries for everything that the form refers to and the caller may read. */
 function relatedTo(context: BaseContext, entries: Entries) {
   const chosenSql = (name: string) => sql`id IN ${inList(idsInEntries(entries, name))}`
-  const terms = (name: 'categories' | 'tags') =>
+  const selectChosenTerms = (name: 'categories' | 'tags') =>
     selectTerms(
       name === 'tags' ? TAGS : CATEGORIES,
       sql`${chosenSql(name)} AND ${termReadableSql(context)}`,
@@ -113,9 +113,9 @@ function relatedTo(context: BaseContext, entries: Entries) {
     organizers: selectOrganizers(
       sql`organizers.${chosenSql('organizer')} AND ${readableSql(organizers, context)}`,
     ),
-    categories: terms('categories'),
-    tags: terms('tags'),
-    images: image ? newestMedia(context, { search: '', limit: 0, id: image }) : resolvedQuery([]),
+    categories: selectChosenTerms('categories'),
+    tags: selectChosenTerms('tags'),
+    images: image ? selectNewestMedia(context, { search: '', limit: 0, id: image }) : resolvedQuery([]),
   }
 }
 

@@ -64,7 +64,7 @@ export const badgesOf = (
 ${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionName(language, 'event', 'event_status', event_status)}</span>`}
 ${extraBadge && html`<span class="badge badge-quiet">${extraBadge}</span>`}`
 
-export const eventById = (context: BaseContext, id: number): Query<EventRow | undefined> =>
+export const selectEventById = (context: BaseContext, id: number): Query<EventRow | undefined> =>
   first(EVENTS.select(context, eq(events.id, id)))
 
 /**

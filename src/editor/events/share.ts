@@ -12,7 +12,7 @@ import { filled } from '../../words/words.ts'
 import { dayOfMoment, type EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { defineEditorPage } from '../pages-and-actions.ts'
-import { assertEditableEvent, editPath, eventById } from './rows.ts'
+import { assertEditableEvent, editPath, selectEventById } from './rows.ts'
 
 /** The path of the page on which an event is shown to others before it is public. */
 export const sharePath = (id: number | string): string => `${editPath(id)}share/`
@@ -46,7 +46,7 @@ ${until && html`<p>${filled(words.shareUntil, { date: dayOfMoment(editor, until)
 
 const selectShared = ({ context }: EditorContext, id: number) =>
   combineQueries(
-    { row: eventById(context, id), until: selectPreviewLink(context, id) },
+    { row: selectEventById(context, id), until: selectPreviewLink(context, id) },
     ({ row, until }) => ({
       row: assertEditableEvent(context, row),
       until,

@@ -12,9 +12,9 @@ import { type EventFilter, filtersOf } from '../../calendar/events/listing/filte
 import {
   eventPage,
   forListsSql,
+  pageStatement,
   plainPage,
   type SelectedPage,
-  selectFrom,
 } from '../../calendar/events/listing/page.ts'
 import { withPage } from '../../calendar/events/queries.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
@@ -147,13 +147,13 @@ export function selectAllViewCounts(context: BaseContext): Query<ViewCounts> {
   const { caller, clock } = context
   if (!isForAll(context)) {
     const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${clock.now()}, 'coming', 'past') ELSE status END`
-    return viewCountsOf(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
+    return selectViewCounts(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
       WHERE ${events.author_id} = ${caller.id} AND ${forListsSql} GROUP BY 1`)
   }
   return combineQueries(
     {
       others:
-        viewCountsOf(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
+        selectViewCounts(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${forListsSql} GROUP BY 1`),
       coming: first(sql`SELECT ${totalOf(ALL_EVENTS, { ...UNBOUNDED, endFrom: clock.now() })} AS n`, row =>
         readNumber(row.n),
@@ -168,13 +168,13 @@ export const selectMatchCounts = (context: BaseContext, values: ViewList['values
   combineQueries(
     EVENT_VIEWS.map(view => {
       const page = viewPage(context, { view, values, page: { page: 1, perPage: 1, offset: 0 } })
-      const count = first(selectFrom(page, sql`SELECT ${page.total} AS n`), ({ n }) => readNumber(n))
+      const count = first(pageStatement(page, sql`SELECT ${page.total} AS n`), ({ n }) => readNumber(n))
       return mapQuery(count, n => [view, n ?? 0] as const)
     }),
     counts => Object.fromEntries(counts),
   )
 
-const viewCountsOf = (statement: SQL): Query<ViewCounts> =>
+const selectViewCounts = (statement: SQL): Query<ViewCounts> =>
   mapQuery(
     many(statement, row => [row.view, readNumber(row.n)] as const),
     rows => Object.fromEntries(rows.flatMap(([view, n]) => (isView(view) ? [[view, n] as const] : []))),

@@ -169,7 +169,7 @@ function firstAfter(utc: DateTime): SQL {
 }
 
 /** A SELECT of the ids of entries to scan, newest first, by the best index. */
-function selectScanned({ kind, id, until, before }: HistoryFilter): SQL {
+function scannedIds({ kind, id, until, before }: HistoryFilter): SQL {
   const bounds = [
     ...(before === undefined ? [] : [sql`id < ${before}`]),
     ...(until === undefined ? [] : [sql`id < ${firstAfter(until)}`]),
@@ -193,7 +193,7 @@ export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 /** A query for a page of the history, as far as the caller may read it. */
 export function selectHistory(context: BaseContext, filter: HistoryFilter): Query<HistoryPage> {
   const { kind, id, user, from, until } = filter
-  const scan = selectScanned(filter)
+  const scan = scannedIds(filter)
   const conditions = [
     visibleSql(context),
     // The history of an event includes the history of its series.

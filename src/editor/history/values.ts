@@ -93,7 +93,7 @@ function referredIds(entries: readonly ReferringEntry[]): Map<NamedResource, Set
 }
 
 /** A SELECT of the ids and names of resources that the caller may read. */
-function selectNamed(context: BaseContext, kind: NamedResource): SQL {
+function nameableRows(context: BaseContext, kind: NamedResource): SQL {
   const { caller, clock } = context
   const nameableSql = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
     sql`(${publishedSql(table, clock.now())} OR ${ownedByCallerSql(table, context)})`
@@ -113,11 +113,11 @@ function selectNamed(context: BaseContext, kind: NamedResource): SQL {
       capabilitySql('edit_others_content', sql`author_id = ${caller.id}`),
     ],
   } as const satisfies Record<NamedOfCore, readonly [SQLiteTable, name: SQL, condition: SQL]>
-  const selectNames = ([table, name, condition]: readonly [SQLiteTable, SQL, SQL]) =>
+  const rowNames = ([table, name, condition]: readonly [SQLiteTable, SQL, SQL]) =>
     sql`SELECT id, ${name} AS name FROM ${table} WHERE ${condition}`
-  if (isOfCore(kind)) return selectNames(kinds[kind])
+  if (isOfCore(kind)) return rowNames(kinds[kind])
   const { table, name = sql`''`, requires } = featureKind(kind)
-  return selectNames([table, name, capabilitySql(requires)])
+  return rowNames([table, name, capabilitySql(requires)])
 }
 
 export function selectNameLookup(
@@ -128,7 +128,7 @@ export function selectNameLookup(
   return combineQueries(
     wantedIds.map(([kind, ids]) =>
       many(
-        sql`${selectNamed(context, kind)} AND id IN ${inList([...ids])}`,
+        sql`${nameableRows(context, kind)} AND id IN ${inList([...ids])}`,
         row => [`${kind} ${row.id}`, plain(readText(row.name))] as const,
       ),
     ),

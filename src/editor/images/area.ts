@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import {
   assertImage,
   type ImageRow,
-  imageById,
-  newestMedia,
+  selectImageById,
+  selectNewestMedia,
   serializeLibraryImage,
 } from '../../calendar/media/queries.ts'
-import { type ImageUse, usesOf } from '../../calendar/media/uses.ts'
+import { type ImageUse, selectUses } from '../../calendar/media/uses.ts'
 import { mayChangeImage } from '../../calendar/media/writes.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { integer, search } from '../../kit/http/params.ts'
@@ -46,7 +46,7 @@ const libraryPage = defineEditorPage({
   requires: 'edit_content',
   query: libraryQuery,
   load: ({ context }, { query: { search: words = '', before } }) =>
-    newestMedia(context, { search: words, limit: PER_PAGE + 1, before }),
+    selectNewestMedia(context, { search: words, limit: PER_PAGE + 1, before }),
   respond: (editor, { query, loaded: rows }) => {
     const offeredImages = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(editor.context, row))
     const words = editor.texts.image
@@ -172,9 +172,9 @@ const imageForm = storedPage<LoadedImage>({
   nameField: 'title',
   requires: 'edit_content',
   address: imagePath,
-  stored: ({ context }, id) =>
+  selectStored: ({ context }, id) =>
     combineQueries(
-      { imageRow: imageById(context, id), imageUses: usesOf(context, id, MAX_USES) },
+      { imageRow: selectImageById(context, id), imageUses: selectUses(context, id, MAX_USES) },
       ({ imageRow, imageUses }) =>
         () => {
           const row = assertImage(imageRow)

@@ -28,7 +28,7 @@ const parseResponse = (text: string): object =>
   asObject(text.length > MAX_RESPONSE_LENGTH ? undefined : parseJson(text))
 
 /** A query for a passkey by the id that a browser sent: in the form of the library, with its owner. */
-const passkeyByCredential = (credentialId: string) =>
+const selectPasskeyByCredential = (credentialId: string) =>
   mapQuery(
     first(build.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))),
     row =>
@@ -44,7 +44,7 @@ const passkeyByCredential = (credentialId: string) =>
   )
 
 /** A query for the passkeys of a user, oldest first. */
-export const passkeysOf = (userId: number) =>
+export const selectPasskeys = (userId: number) =>
   many(
     build
       .select({
@@ -68,7 +68,7 @@ const decodeBase64Url = (encoded: string): string => Buffer.from(encoded, 'base6
 const CHALLENGE_LIFE_MS = 300_000
 
 /** A query for the key that signs challenges. */
-export const challengeKey = mapQuery(
+export const selectChallengeKey = mapQuery(
   first(build.select({ value: keys.value }).from(keys).where(eq(keys.name, 'challenges'))),
   key => {
     if (!key) throw new Error('The database has no key: are migrations missing?')
@@ -136,7 +136,7 @@ const ALGORITHMS = [-7, -8, -257]
  */
 export async function registrationOptions(
   { context, session, token }: EditorContext,
-  { url, key, known }: { url: URL; key: string; known: readonly RowOfQuery<typeof passkeysOf>[] },
+  { url, key, known }: { url: URL; key: string; known: readonly RowOfQuery<typeof selectPasskeys>[] },
 ) {
   const { generateRegistrationOptions } = await importLibrary()
   const { id, login } = session.user
@@ -204,7 +204,7 @@ export async function newPasskey(
 /** The options for asking for any passkey of this host. */
 export async function authenticationOptions({ context, token }: VisitorContext, url: URL) {
   const { generateAuthenticationOptions } = await importLibrary()
-  const key = await context.db.read(challengeKey)
+  const key = await context.db.read(selectChallengeKey)
   return generateAuthenticationOptions({
     rpID: url.hostname,
     challenge: await newChallenge(key, token),
@@ -228,7 +228,7 @@ export async function findPasskeyUser(
   const { userHandle } = asObject(response)
   if (typeof id !== 'string' || typeof userHandle !== 'string') return undefined
   const { key, passkey } = await context.db.read(
-    combineQueries({ key: challengeKey, passkey: passkeyByCredential(id) }),
+    combineQueries({ key: selectChallengeKey, passkey: selectPasskeyByCredential(id) }),
   )
   if (!passkey) return undefined
   // A passkey without a login names its user, which must be the owner of the stored one.

@@ -16,7 +16,7 @@ import { countedText } from '../../site/html/page-context.ts'
 import { inLine, nameOf, plain } from '../../site/html/text.ts'
 import { shortMoment } from '../../site/html/when.ts'
 import type { EditorContext } from '../context.ts'
-import { badgesOf, editPath, eventById } from '../events/rows.ts'
+import { badgesOf, editPath, selectEventById } from '../events/rows.ts'
 import { publishPath } from '../publish/area.ts'
 import { followingIn } from './follow.ts'
 import { MAX_PARTS, type Part, selectParts } from './parts.ts'
@@ -173,7 +173,7 @@ export async function saveProgramme(
   const { context } = editor
   if (!changesProgramme(entries)) return new Map()
   const { parts, parent } = await context.db.read(
-    combineQueries({ parts: selectParts(context, id), parent: eventById(context, id) }),
+    combineQueries({ parts: selectParts(context, id), parent: selectEventById(context, id) }),
   )
   if (!parent) return new Map()
   const requests = rowRequests(

@@ -63,7 +63,7 @@ export type FormResource<K> = {
    * A query for the stored resource, for a form as it was submitted if it is shown again. The function that
    * it returns throws ApiError if the caller may not change it.
    */
-  stored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
+  selectStored: (editor: EditorContext, id: number, posted?: Entries) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
   page: (editor: EditorContext, state: FormState, shown: ShownResource<K> | undefined) => EditorPage
   /** The page instead of the form for a resource in the trash, which can only be restored. */
@@ -204,11 +204,11 @@ export async function saveForm<K>(
  */
 export const selectForm = <K>(
   editor: EditorContext,
-  { form, stored }: FormResource<K>,
+  { form, selectStored }: FormResource<K>,
   id: number,
 ): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
   combineQueries(
-    { readStored: stored(editor, id), choices: selectChoices(editor.context, form, undefined, id) },
+    { readStored: selectStored(editor, id), choices: selectChoices(editor.context, form, undefined, id) },
     ({ readStored, choices }) =>
       () => {
         const { known, body, version, title, shown, choices: own } = readStored()
@@ -343,7 +343,7 @@ async function formAgain<K>(
   const { stored, choices = {} } = await context.db
     .read(
       combineQueries({
-        stored: id === undefined ? resolvedQuery(undefined) : resource.stored(editor, id, entries),
+        stored: id === undefined ? resolvedQuery(undefined) : resource.selectStored(editor, id, entries),
         choices: selectChoices(context, form, entries, id),
       }),
     )
@@ -397,7 +397,7 @@ async function resolveConflict<K>(
   const address = resource.address(id)
   const { stored, offered } = await context.db.read(
     combineQueries({
-      stored: resource.stored(editor, id),
+      stored: resource.selectStored(editor, id),
       offered: selectChoices(context, form, entries, id),
     }),
   )

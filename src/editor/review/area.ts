@@ -13,7 +13,7 @@ import { cursor } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { decide, reviewFormIn } from './decide.ts'
 import { doneText, REMARK_PATH, REVIEW_PATH, type ReviewPosition, reviewAddress, reviewPage } from './page.ts'
-import { REVIEW_VIEWS, selectWaiting, waitingCount } from './queries.ts'
+import { REVIEW_VIEWS, selectReviewCount, selectWaiting } from './queries.ts'
 
 const reviewQuery = z.object({
   view: z.optional(oneOf(REVIEW_VIEWS, { description: 'Which of the tabs.' })),
@@ -63,7 +63,7 @@ const MAX_RETURNED = 10
  * The card on the start page for authors of returned events. Events of visitors are left out: visitors have a
  * page of their own.
  */
-function returnedCard(editor: EditorContext): Query<Html | ''> {
+function selectReturnedCard(editor: EditorContext): Query<Html | ''> {
   const { context, texts } = editor
   const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
     ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
@@ -89,8 +89,8 @@ export const reviewArea: Area = {
       path: REVIEW_PATH,
       label: texts => texts.review.review,
       requires: 'edit_others_content',
-      count: waitingCount,
+      selectCount: selectReviewCount,
     },
   ],
-  start: [{ requires: 'edit_content', query: returnedCard }],
+  start: [{ requires: 'edit_content', selectCard: selectReturnedCard }],
 }

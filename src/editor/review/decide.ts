@@ -65,7 +65,7 @@ export async function decide(
     )
     return {
       done: published,
-      failed: new Map([...(await goneReasons(editor, chosen, selectedEvents)), ...failed]),
+      failed: new Map([...(await readGoneReasons(editor, chosen, selectedEvents)), ...failed]),
     }
   }
   // Further events of the same sender have no version that was looked at.
@@ -90,7 +90,7 @@ export async function decide(
   return {
     done: decidableEvents.filter(({ row }) => !failures.has(row.id)),
     failed: new Map([
-      ...(await goneReasons(editor, chosen, chosenEvents)),
+      ...(await readGoneReasons(editor, chosen, chosenEvents)),
       ...keptEvents.map(({ row }): [number, string] => [row.id, words.otherDates]),
       ...Array.from(failures, ([id, reply]): [number, string] => [id, refusalReason(editor, reply)]),
     ]),
@@ -167,7 +167,7 @@ export const hasOtherDates = ({ dates }: PublishableEvent): boolean => (dates?.o
 /**
  * The reasons for events that are no longer waiting, with their titles: nobody knows them by their numbers.
  */
-async function goneReasons(
+async function readGoneReasons(
   { texts, context }: EditorContext,
   chosen: ReviewForm['chosen'],
   foundEvents: readonly PublishableEvent[],

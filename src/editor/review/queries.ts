@@ -112,7 +112,7 @@ export const waitingSeries = sql`WITH RECURSIVE each_series(id) AS (SELECT max(s
   WHERE NOT ${spamEventSql(sql`first_date`)}`
 
 /** A query for the number of waiting events (a series is one) and remarks, up to what the menu shows. */
-export const waitingCount = countOf(
+export const selectReviewCount = countOf(
   sql`(SELECT id FROM (${waitingSeries}) UNION ALL ${waitingSingles(sql`id`)}
     UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MAX_WAITING)})`,
 )
@@ -135,7 +135,7 @@ const LIST_OPTIONS = {
 } as const
 
 /** A query for the number of events that are probably spam, up to a hundred. */
-const spamCount = countOf(
+const selectSpamCount = countOf(
   sql`(SELECT 1 FROM ${submissions} INDEXED BY submissions_undecided WHERE decided_utc IS NULL AND likeness > ${literal(SPAM_ABOVE)}
     AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} = 'pending') LIMIT 100)`,
 )
@@ -149,7 +149,7 @@ export const selectWaiting = (
   combineQueries(
     {
       waiting: selectWaitingEvents(context, waitingIds(view, after)),
-      spam: spamCount,
+      spam: selectSpamCount,
       remarks: selectRemarks(),
     },
     ({ waiting, spam, remarks }) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { imageById, serializeLibraryImage } from '../../calendar/media/queries.ts'
+import { selectImageById, serializeLibraryImage } from '../../calendar/media/queries.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
 import type { SettingsResponse } from '../../calendar/settings/schema.ts'
 import { combineQueries } from '../../kit/db/query.ts'
@@ -20,7 +20,7 @@ import type { EditorPage } from '../layout.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { fieldsForm, type StoredForm, saveButton, storedPage } from '../resource-forms/routes.ts'
 import { json } from '../respond.ts'
-import { firstSteps, hideFirstSteps } from './first-steps.ts'
+import { hideFirstSteps, selectFirstSteps } from './first-steps.ts'
 
 const requires = 'manage_settings'
 const SETTINGS_PATH = '/admin/settings/'
@@ -31,12 +31,12 @@ const settingsResource: StoredForm<SettingsResponse> = {
   nameField: 'name',
   requires,
   address: () => SETTINGS_PATH,
-  stored: ({ context }) =>
+  selectStored: ({ context }) =>
     combineQueries(
       {
         stored: selectSettings(),
-        logo: imageById(context, sql`(SELECT ${settings.image_id} FROM ${settings})`),
-        header: imageById(context, sql`(SELECT ${settings.header_id} FROM ${settings})`),
+        logo: selectImageById(context, sql`(SELECT ${settings.image_id} FROM ${settings})`),
+        header: selectImageById(context, sql`(SELECT ${settings.header_id} FROM ${settings})`),
       },
       ({ stored, logo, header }) =>
         () => {
@@ -198,5 +198,5 @@ function defaultsHtml(editor: EditorContext, { defaults, set }: SettingsResponse
 export const settingsArea: Area = {
   routes: [storedPage(settingsResource), proposals, hideFirstSteps],
   menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
-  start: [{ requires, position: 'first', query: firstSteps }],
+  start: [{ requires, position: 'first', selectCard: selectFirstSteps }],
 }

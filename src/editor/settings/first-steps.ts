@@ -39,7 +39,7 @@ const selectProgress = () =>
 type FirstStep = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean | undefined }
 
 /** The query for the card with the first steps; '' once all of them are done, or somebody has hidden it. */
-export function firstSteps(editor: EditorContext): Query<Html | ''> {
+export function selectFirstSteps(editor: EditorContext): Query<Html | ''> {
   if (!editor.context.settings.firstSteps) return resolvedQuery('')
   return combineQueries({ stored: selectSettings(), made: selectProgress() }, ({ stored, made }) => {
     const settings = serializeSettings(stored, editor.context)

@@ -1,7 +1,7 @@
 import { and, eq, gte, ne, sql } from 'drizzle-orm'
 import { serializeImage } from '../../calendar/content/images.ts'
 import type { RunResponse } from '../../calendar/imports/source-schema.ts'
-import { imageById } from '../../calendar/media/queries.ts'
+import { selectImageById } from '../../calendar/media/queries.ts'
 import { selectSettings, serializeSettings } from '../../calendar/settings/routes.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { UNDO_MS } from '../../kit/db/audit.ts'
@@ -112,7 +112,7 @@ async function showPage(
 
 /** The address of an image of the library; undefined for none. */
 async function findImageAddress({ context }: EditorContext, id: number): Promise<string | undefined> {
-  const image = await context.db.read(id > 0 ? imageById(context, id) : resolvedQuery(undefined))
+  const image = await context.db.read(id > 0 ? selectImageById(context, id) : resolvedQuery(undefined))
   return image && serializeImage(image, context).url
 }
 
@@ -213,14 +213,14 @@ async function addSource(
   }
   const address = typedAddress(url)
   const name = URL.canParse(address) ? new URL(address).hostname : address
-  const existingId = await editor.context.db.read(sourceAt(address))
+  const existingId = await editor.context.db.read(selectSourceAt(address))
   // The same form may have been sent before, and have failed halfway.
   if (existingId !== undefined) return existingId
   const reply = await submitOne(editor, { method: 'POST', path: '/sources', body: { name, url: address } })
   return isDone(reply) ? Number(replyValue(reply, 'id')) : reasonsOf(editor, reply)
 }
 
-const sourceAt = (address: string): Query<number | undefined> =>
+const selectSourceAt = (address: string): Query<number | undefined> =>
   mapQuery(
     first(
       build
@@ -240,7 +240,7 @@ const START_UNDO_PATH = `${SETUP_PREVIEW_PATH}undo/`
  * A query for the source that the start has added. One that was there before, or for longer than changes can
  * be undone, stays.
  */
-const addedSource = ({ clock }: BaseContext, { searchParams }: URL) =>
+const selectAddedSource = ({ clock }: BaseContext, { searchParams }: URL) =>
   first(
     build
       .select({ id: sources.id, name: sources.name })
@@ -257,7 +257,7 @@ const addedSource = ({ clock }: BaseContext, { searchParams }: URL) =>
 const undoing = defineEditorPage({
   path: START_UNDO_PATH,
   requires,
-  load: ({ context }, { url }) => addedSource(context, url),
+  load: ({ context }, { url }) => selectAddedSource(context, url),
   respond: (editor, { url, loaded: source }) => {
     const words = editor.texts.start
     return {
@@ -272,7 +272,7 @@ ${form(editor, {
   },
   handle: async (editor, { url }) => {
     const { context } = editor
-    const source = await context.db.read(addedSource(context, url))
+    const source = await context.db.read(selectAddedSource(context, url))
     if (source) await submitOne(editor, { method: 'DELETE', path: `/sources/${source.id}?events=trash` })
     const response = await undoKept(editor, {
       request: (url.searchParams.get('request') ?? '').slice(0, 200),

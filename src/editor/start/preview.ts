@@ -4,7 +4,7 @@ import type {
   PreviewedEvent,
   PreviewResponse,
 } from '../../calendar/imports/source-schema.ts'
-import { imageById } from '../../calendar/media/queries.ts'
+import { selectImageById } from '../../calendar/media/queries.ts'
 import { selectSettings } from '../../calendar/settings/routes.ts'
 import { combineQueries, resolvedQuery } from '../../kit/db/query.ts'
 import { mergedSettings } from '../../kit/http/stored-settings.ts'
@@ -124,7 +124,7 @@ export async function withChoices(
   const { stored, header } = await context.db.read(
     combineQueries({
       stored: selectSettings(),
-      header: image > 0 ? imageById(context, image) : resolvedQuery(undefined),
+      header: image > 0 ? selectImageById(context, image) : resolvedQuery(undefined),
     }),
   )
   const settings = mergedSettings(varSettingsOf(context.settings), {

@@ -15,7 +15,7 @@ import { type EditorContext, momentOf, roleName } from '../context.ts'
 import { type ActionInput, type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { type EditorResponse, secretPage } from '../respond.ts'
 import { removalPage, removalPath, roleIn, USERS_PATH, userPage, usersPage } from './page.ts'
-import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
+import { type LoadedUser, selectUser, selectUsers } from './queries.ts'
 
 const requires = 'manage_users'
 
@@ -85,7 +85,7 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     ...(isDelicate && { isDelicate }),
     handle: async (editor, input) => {
       const { context, texts } = editor
-      const user = await context.db.read(userQuery(input.id, context))
+      const user = await context.db.read(selectUser(input.id, context))
       await context.countWrites(1)
       try {
         return await work(editor, { ...input, loaded: user })
@@ -191,14 +191,14 @@ const removeAction = userAction('remove', async (editor, { loaded, form }) => {
 const askToRemove = defineEditorPage({
   path: removalPath(':id{[0-9]+}'),
   requires,
-  load: ({ context }, { id }) => userQuery(id, context),
+  load: ({ context }, { id }) => selectUser(id, context),
   respond: (editor, { loaded }) => removalPage(editor, loaded),
 })
 
 const detailPage = defineEditorPage({
   path: `${USERS_PATH}:id{[0-9]+}/`,
   requires,
-  load: ({ context }, { id }) => userQuery(id, context),
+  load: ({ context }, { id }) => selectUser(id, context),
   respond: (editor, { loaded }) => userPage(editor, loaded),
 })
 

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import {
-  conditionQuery,
   lastAdministratorSql,
   onLastCredentialSql,
+  selectCondition,
 } from '../../calendar/users/last-administrator.ts'
 import { OWNED_TABLES } from '../../calendar/users/users.ts'
 import type { Origin } from '../../kit/db/audit.ts'
@@ -12,7 +12,7 @@ import { passkeys, sessions, users } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { rolesWith } from '../../kit/lib/roles.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
-import { passwordsOf } from '../account/queries.ts'
+import { selectPasswords } from '../account/queries.ts'
 
 export const USERS_PER_PAGE = 100
 
@@ -70,7 +70,7 @@ const selectHeirs = (id: number) =>
   )
 
 /** A query for a user with everything on the user's page. @throws ApiError if there is none */
-export const userQuery = (id: number, origin: Origin) =>
+export const selectUser = (id: number, origin: Origin) =>
   combineQueries(
     {
       userRow: first(
@@ -87,9 +87,9 @@ export const userQuery = (id: number, origin: Origin) =>
           .from(users)
           .where(eq(users.id, id)),
       ),
-      passwords: passwordsOf(id, origin.clock.now()),
-      isLast: conditionQuery(lastAdministratorSql(id, origin)),
-      isOnLastCredential: conditionQuery(onLastCredentialSql(id, origin.clock.now())),
+      passwords: selectPasswords(id, origin.clock.now()),
+      isLast: selectCondition(lastAdministratorSql(id, origin)),
+      isOnLastCredential: selectCondition(onLastCredentialSql(id, origin.clock.now())),
       heirs: selectHeirs(id),
     },
     ({ userRow, ...lists }) => {
@@ -99,4 +99,4 @@ export const userQuery = (id: number, origin: Origin) =>
     },
   )
 
-export type LoadedUser = ReturnType<ReturnType<typeof userQuery>['read']>
+export type LoadedUser = ReturnType<ReturnType<typeof selectUser>['read']>

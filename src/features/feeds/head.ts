@@ -9,7 +9,7 @@ import { queryOf } from '../../site/html/addresses.ts'
 import { type FilterNames, filtersIn, selectFilterNames } from '../../site/html/filters.ts'
 import { removableFilters } from '../../site/html/finder.ts'
 import { pageContextOf } from '../../site/html/page-context.ts'
-import { type Category, usedCategories } from '../../site/html/queries.ts'
+import { type Category, selectUsedCategories } from '../../site/html/queries.ts'
 import { plain } from '../../site/html/text.ts'
 
 /** What a feed says of itself. */
@@ -42,7 +42,7 @@ export const selectSubjects = (context: BaseContext, values: Partial<EventListPa
   combineQueries({
     series: values.series ? selectTitles(context, values.series) : resolvedQuery([]),
     names: selectFilterNames(context, filtersIn(values)),
-    categories: values.categories ? usedCategories() : resolvedQuery([]),
+    categories: values.categories ? selectUsedCategories() : resolvedQuery([]),
   })
 
 /** The most characters of what a title says about filters. */

@@ -24,7 +24,7 @@ import {
 } from '../../calendar/events/schema.ts'
 import type { BaseContext, SerializeContext } from '../../kit/context.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
-import { reportUnknown, unknownValues } from '../../kit/db/references.ts'
+import { reportUnknown, selectUnknownValues } from '../../kit/db/references.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
@@ -187,7 +187,7 @@ const feedRoute = <T>(
       combineQueries({
         loadedEvents: isBad ? resolvedQuery(undefined) : format.select(context, followingSeries(query)),
         subjects: selectSubjects(context, query),
-        unknown: unknownValues(listReferences(context, followingSeries(query))),
+        unknown: selectUnknownValues(listReferences(context, followingSeries(query))),
       }),
     prepare: (_, { loadedEvents, subjects, unknown }, __, errors) => {
       reportUnknown(errors, unknown)

@@ -1,6 +1,6 @@
 import { paramsOf } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
-import { contactOf } from '../../calendar/users/email.ts'
+import { selectContact } from '../../calendar/users/email.ts'
 import { ACCOUNT } from '../../editor/account/page.ts'
 import { type EditorContext, shortMomentOf } from '../../editor/context.ts'
 import { section } from '../../editor/layout.ts'
@@ -23,7 +23,7 @@ import {
   assertLetter,
   type LetterDeliveryRow,
   type LetterRow,
-  letterById,
+  selectLetterById,
   selectLetterDeliveries,
 } from './queries.ts'
 import { managedLetters } from './routes.ts'
@@ -81,7 +81,7 @@ async function letterSections(editor: EditorContext, letter: LetterRow, address:
   const words = texts.letter
   const [composed, contact] = await Promise.all([
     tryToCompose(context, letter),
-    context.db.read(contactOf(context.caller.id)),
+    context.db.read(selectContact(context.caller.id)),
   ])
   const askText = filled(words.askText, { email: letter.to_email })
   const body =
@@ -157,7 +157,7 @@ const PREVIEW_POLICY = {
 const preview = defineEditorPage({
   path: `${LETTER_PATTERN}preview/`,
   requires,
-  load: (_, { id }) => letterById(id),
+  load: (_, { id }) => selectLetterById(id),
   respond: async ({ context, texts }, { loaded }) => {
     const composed = await tryToCompose(context, assertLetter(loaded))
     const body = 'reason' in composed ? refusalText(texts.letter, composed.reason) : composed.html
@@ -170,7 +170,7 @@ const sendLinkAgain = defineAction({
   path: `${LETTER_PATTERN}ask/`,
   requires,
   handle: async (editor, { id }) => {
-    const to = (await editor.context.db.read(letterById(id)))?.to_email
+    const to = (await editor.context.db.read(selectLetterById(id)))?.to_email
     const reply = await submitOrThrow(editor, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
     const refusalResponse = isDone(reply)
       ? undefined

@@ -1,5 +1,5 @@
 import { COPIED_EVENTS } from '../../calendar/changes/events.ts'
-import { type ListFilters, visibleFilters } from '../../calendar/changes/followed-lists.ts'
+import { type ListFilters, selectVisibleFilters } from '../../calendar/changes/followed-lists.ts'
 import { renderDigest, selectDigest } from '../../calendar/digest/digest.ts'
 import { followingSeries } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -20,7 +20,7 @@ export const findFiltersForVisitors = (
   context: BaseContext,
   filters: ListFilters,
 ): Promise<ListFilters | undefined> =>
-  context.db.read(visibleFilters({ ...context, caller: ANONYMOUS }, filters))
+  context.db.read(selectVisibleFilters({ ...context, caller: ANONYMOUS }, filters))
 
 /** @throws ApiError `rest_letter_cannot_be_sent` if visitors cannot see what its filters name */
 export async function composeLetter(context: BaseContext, letter: LetterRow): Promise<ComposedLetter> {

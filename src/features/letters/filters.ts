@@ -78,7 +78,7 @@ export const eventBoxes: Control = {
       [restInputName(name), [filterQuery(otherFilters)]],
     ]
   },
-  offers: (context, { name, entries, id }) => {
+  selectOffers: (context, { name, entries, id }) => {
     const ids = (kind: ChoiceKind): SQL => {
       const typedIdsJson = JSON.stringify(entriesNamed(entries, inputOf(name, kind)))
       const storedSelect = id === undefined ? sql`` : sql` UNION ALL ${storedIds(id, kind)}`

@@ -27,7 +27,7 @@ import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from '
 import words from './words.ts'
 
 const confirmedAddresses: ConfirmedAddresses = {
-  name: ({ id, email }) =>
+  selectName: ({ id, email }) =>
     mapQuery(
       first(
         build

@@ -14,12 +14,12 @@ export type LetterRow = RowOf<typeof letterColumns>
 const deliveryColumns = getTableColumns(letterDeliveries)
 export type LetterDeliveryRow = RowOf<typeof deliveryColumns>
 
-export const letterCount = countOf(sql`${letters}`)
+export const selectLetterCount = countOf(sql`${letters}`)
 
 export const selectLetterPage = (page: ListSlice): Query<Rows<LetterRow>> =>
   selectNewest(letterColumns, sql`${letters}`, page)
 
-export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
+export const selectLetterById = (id: number | SQL): Query<LetterRow | undefined> =>
   first(build.select().from(letters).where(eq(letters.id, id)))
 
 export const assertLetter = foundOrThrow('rest-letter-not-found', 'There is no letter with this id.')
@@ -31,7 +31,7 @@ export const selectLetterDeliveries = (letter: number, page: ListSlice): Query<R
     page,
   )
 
-export const letterDeliveryById = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
+export const selectLetterDeliveryById = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
   first(
     build
       .select()

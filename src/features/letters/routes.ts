@@ -1,5 +1,5 @@
 import { shownFields } from '../../calendar/content/fields.ts'
-import { contactOf } from '../../calendar/users/email.ts'
+import { selectContact } from '../../calendar/users/email.ts'
 import { type MailContext, type RequestContext, restUrl, type SerializeContext } from '../../kit/context.ts'
 import { combineQueries } from '../../kit/db/query.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
@@ -16,10 +16,10 @@ import {
   assertLetterDelivery,
   type LetterDeliveryRow,
   type LetterRow,
-  letterById,
-  letterCount,
-  letterDeliveryById,
+  selectLetterById,
+  selectLetterCount,
   selectLetterDeliveries,
+  selectLetterDeliveryById,
   selectLetterPage,
 } from './queries.ts'
 import {
@@ -33,7 +33,7 @@ import {
 } from './schema.ts'
 import { LETTER_TESTS, retryLetter, sendTest } from './send.ts'
 import { deliveryState, isConfirmed, letterState, nextSending } from './state.ts'
-import { deleteLetter, MAX_LETTERS, neededForLetter, prepareLetter, writeLetter } from './writes.ts'
+import { deleteLetter, MAX_LETTERS, prepareLetter, selectNeededForLetter, writeLetter } from './writes.ts'
 
 const asShown = shownFields(LETTER_FIELDS)
 
@@ -82,12 +82,12 @@ export const managedLetters = defineManaged({
   assertAvailable: ({ mailer }) => void assertMailer(mailer),
   errors: ['rest_mail_unavailable'],
   asksElsewhere: true,
-  count: letterCount,
+  selectCount: selectLetterCount,
   selectPage: selectLetterPage,
-  byId: letterById,
+  selectById: selectLetterById,
   assert: assertLetter,
   serialize: serializeLetter,
-  needs: neededForLetter,
+  selectNeeded: selectNeededForLetter,
   prepare: prepareLetter,
   write: writeLetter,
   remove: deleteLetter,
@@ -120,7 +120,7 @@ const test = defineWrite({
   load: (context, input) =>
     combineQueries({
       row: ofOne.load(context, input),
-      contact: contactOf(context.caller.id),
+      contact: selectContact(context.caller.id),
       usedUp: selectUsedUp(context.clock, [LETTER_TESTS]),
     }),
   prepare: (_, { row, contact, usedUp }) => {
@@ -159,7 +159,7 @@ const retry = defineWrite({
   load: (context, input) =>
     combineQueries({
       row: ofOne.load(context, input),
-      delivery: letterDeliveryById(input.id, input.partId),
+      delivery: selectLetterDeliveryById(input.id, input.partId),
     }),
   prepare: (_, { row, delivery }) => {
     const letter = assertLetter(row)

@@ -16,7 +16,7 @@ import {
   assertLetterDelivery,
   type LetterDeliveryRow,
   type LetterRow,
-  letterDeliveryById,
+  selectLetterDeliveryById,
 } from './queries.ts'
 import { killedBefore, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
@@ -263,7 +263,7 @@ export async function sendTest(
     ),
   )
   await deliver(context, letter, row, to)
-  return assertLetterDelivery(await db.read(letterDeliveryById(letter.id, row.id)))
+  return assertLetterDelivery(await db.read(selectLetterDeliveryById(letter.id, row.id)))
 }
 
 /**
@@ -293,5 +293,5 @@ export async function retryLetter(
       'This letter has already been sent or queued, or was a test.',
     )
   await deliver(context, letter, claimed)
-  return assertLetterDelivery(await db.read(letterDeliveryById(letter.id, delivery.id)))
+  return assertLetterDelivery(await db.read(selectLetterDeliveryById(letter.id, delivery.id)))
 }

@@ -1,14 +1,14 @@
 import { and, eq, gt } from 'drizzle-orm'
 import {
   checkNames,
-  filterCheckQuery,
   type ListFilters,
   NO_FILTER_CHECK,
+  selectFilterCheck,
 } from '../../calendar/changes/followed-lists.ts'
 import { storedColumns } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/interval.ts'
-import { contactOf, newEmailLink, removalOfEmailLinks } from '../../calendar/users/email.ts'
+import { newEmailLink, removalOfEmailLinks, selectContact } from '../../calendar/users/email.ts'
 import { assertFewMailedLinks, countsOfLink } from '../../calendar/users/link-limits.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
@@ -21,7 +21,7 @@ import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { selectUsedUp } from '../../kit/work/counts.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
-import { assertLetter, type LetterRow, letterById } from './queries.ts'
+import { assertLetter, type LetterRow, selectLetterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
 import { isConfirmed, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
@@ -46,11 +46,11 @@ type PreparedLetter = {
 }
 
 /** A query for the facts on which a write of a letter depends. */
-export const neededForLetter = (context: BaseContext, { filters, to = '' }: Partial<LetterFields>) =>
+export const selectNeededForLetter = (context: BaseContext, { filters, to = '' }: Partial<LetterFields>) =>
   combineQueries({
     // Stored filters were checked when they were set.
-    checkFilters: filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK,
-    contact: contactOf(context.caller.id),
+    checkFilters: filters ? selectFilterCheck(context, filters) : NO_FILTER_CHECK,
+    contact: selectContact(context.caller.id),
     usedUpLinks: selectUsedUp(context.clock, countsOfLink(context, to)),
   })
 
@@ -85,7 +85,7 @@ type LetterInput = {
   values: Partial<LetterFields>
   fields: string[]
   stored: LetterRow | undefined
-  needed: RowOfQuery<typeof neededForLetter>
+  needed: RowOfQuery<typeof selectNeededForLetter>
 }
 
 /** Prepares the write of a letter, or adds errors. @throws ApiError if there are too many links */
@@ -163,7 +163,7 @@ export async function writeLetter(
         conflictIf(gt(build.$count(letters), MAX_LETTERS)),
       ]
   const row = assertLetter(
-    await context.db.write([...statements, ...(link?.statements ?? [])], letterById(id)),
+    await context.db.write([...statements, ...(link?.statements ?? [])], selectLetterById(id)),
   )
   return { row, ...(link && { once: { link_sent: (await link.send()).state === 'sent' } }) }
 }

@@ -37,11 +37,11 @@ const MAX_ROWS = 200
 export type PickList = typeof pickLists.$inferSelect
 
 /** A query for the list that a token reads. @param digest of the token */
-export const listByToken = (digest: string): Query<PickList | undefined> =>
+export const selectListByToken = (digest: string): Query<PickList | undefined> =>
   first(build.select().from(pickLists).where(sql`${pickLists.token_digest} = ${digest}`))
 
 /** A query for the list that a key changes. @param digest of the key */
-export const listByKey = (digest: string): Query<PickList | undefined> =>
+export const selectListByKey = (digest: string): Query<PickList | undefined> =>
   first(build.select().from(pickLists).where(sql`${pickLists.key_digest} = ${digest}`))
 
 /** True if the next read of a list is to be recorded. */
@@ -49,8 +49,8 @@ export const isReadDue = ({ read_utc }: PickList, context: BaseContext): boolean
   read_utc < addDays(context.clock.untrackedTime, -NOTED_DAYS)
 
 /** A query for a text that changes with the list; undefined if there is none, or a read is to be recorded. */
-export const listState = (context: BaseContext, digest: string): Query<string | undefined> =>
-  mapQuery(listByToken(digest), list =>
+export const selectListState = (context: BaseContext, digest: string): Query<string | undefined> =>
+  mapQuery(selectListByToken(digest), list =>
     list && !isReadDue(list, context) ? String(list.version) : undefined,
   )
 

@@ -16,7 +16,14 @@ import { foundOrThrow, tooOften } from '../../kit/lib/errors.ts'
 import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
 import { assertPresent, storedJson } from '../../kit/lib/values.ts'
 import { type Count, countStatements, countsOfNetwork } from '../../kit/work/counts.ts'
-import { isReadDue, listByKey, listByToken, listState, type PickList, selectPickFeed } from './queries.ts'
+import {
+  isReadDue,
+  type PickList,
+  selectListByKey,
+  selectListByToken,
+  selectListState,
+  selectPickFeed,
+} from './queries.ts'
 import { checkNumber, newListSchema, type Picks, pickFields, picksSchema } from './schema.ts'
 import { pickLists } from './tables.ts'
 
@@ -82,7 +89,7 @@ async function changeList(
           .set({ ...columns, version: sql`${pickLists.version} + 1` })
           .where(eq(pickLists.id, list.id)),
       ],
-      listByKey(list.key_digest),
+      selectListByKey(list.key_digest),
     )
     .catch(throwIfUsedUp('Too many changes. Please try again later.'))
 }
@@ -151,7 +158,7 @@ const read = defineRead({
   isUncached: true,
   responses: { 200: picksSchema },
   errors: [NOT_FOUND],
-  load: async (_, { token }) => listByToken(await hexDigest(token)),
+  load: async (_, { token }) => selectListByToken(await hexDigest(token)),
   prepare: (_, list) => assertList(list),
   handle: async (context, { prepared: list }) => {
     await noteRead(context, list)
@@ -169,11 +176,11 @@ const pickFeed = defineRead({
   responses: { 200: z.string() },
   headers: SHORTENED,
   errors: [NOT_FOUND],
-  state: async (context, { token }) => listState(context, await hexDigest(token)),
+  state: async (context, { token }) => selectListState(context, await hexDigest(token)),
   load: async (context, { token }, isBad) => {
     const digest = await hexDigest(token)
     return combineQueries({
-      list: listByToken(digest),
+      list: selectListByToken(digest),
       feed: isBad ? resolvedQuery(undefined) : selectPickFeed(context, digest),
     })
   },
@@ -201,7 +208,7 @@ const byKey = {
 } as const
 
 const readListByKey = async ({ db }: BaseContext, key: string): Promise<PickList> =>
-  assertList(await db.read(listByKey(await hexDigest(key))))
+  assertList(await db.read(selectListByKey(await hexDigest(key))))
 
 const replace = defineWrite({
   ...byKey,

@@ -34,7 +34,12 @@ import {
 import { deletionNote, endPage, personRemovalPage } from './editor/questions.ts'
 import { staleForm } from './editor/stale-form.ts'
 import { isRegistrationOn } from './limits.ts'
-import { assertEditableOccasion, assertManagedOccasion, occasionByEvent, registrationOf } from './occasion.ts'
+import {
+  assertEditableOccasion,
+  assertManagedOccasion,
+  registrationOf,
+  selectOccasionByEvent,
+} from './occasion.ts'
 import { selectPeopleCount, selectPerson, selectSheet, selectUnconfirmedCount } from './people.ts'
 import { SHEET_FILE, SHEET_TYPE, serializeSheet } from './serialize.ts'
 import { copyToDates } from './settings.ts'
@@ -72,7 +77,7 @@ const detailPage = defineEditorPage({
     const { db } = editor.context
     const show = async (settings: RefusedForm) =>
       organizersPage(editor, await db.read(selectOrganizersPage(editor.context, id)), { settings })
-    const stored = assertEditableOccasion(editor.context, await db.read(occasionByEvent(id)))
+    const stored = assertEditableOccasion(editor.context, await db.read(selectOccasionByEvent(id)))
     const stale = staleForm(editor, stored, { entries, changedNames })
     if (stale) return show(stale)
     const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
@@ -239,7 +244,7 @@ const askToRemove = defineEditorPage({
   path: `${EVENT_PATTERN}people/:person{[0-9]+}/remove/`,
   requires,
   load: (_, { id, params }) =>
-    combineQueries({ occasion: occasionByEvent(id), person: selectPerson(Number(params.person)) }),
+    combineQueries({ occasion: selectOccasionByEvent(id), person: selectPerson(Number(params.person)) }),
   respond: (editor, { id, loaded: { person, occasion: loaded } }) => {
     const occasion = assertManagedOccasion(editor.context, loaded)
     return person?.registration_id === occasion.registration.id
@@ -254,7 +259,7 @@ const askToEnd = defineEditorPage({
   load: (_, { id }) => {
     const registration = registrationOf(sql`${id}`)
     return combineQueries({
-      occasion: occasionByEvent(id),
+      occasion: selectOccasionByEvent(id),
       people: selectPeopleCount(registration),
       unconfirmed: selectUnconfirmedCount(registration),
     })

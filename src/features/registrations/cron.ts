@@ -17,7 +17,13 @@ import {
   UNCONFIRMED_DAYS,
 } from './budgets.ts'
 import { mailInsertion } from './mail-queue.ts'
-import { AVAILABILITY, datesOfRegistration, knownDates, occasionById, withRegistration } from './occasion.ts'
+import {
+  AVAILABILITY,
+  datesOfRegistration,
+  knownDates,
+  selectOccasionById,
+  withRegistration,
+} from './occasion.ts'
 import { moveUpStatement } from './places.ts'
 import { changesBetween, datesIn, phaseOf } from './rules.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
@@ -150,7 +156,7 @@ export async function updateAllPlaces({ db, settings, nowMs }: CronRun): Promise
   await db.allowance.forEach('registrations: places', ofTicketChange, rows, ({ id, api }) => {
     const context = backgroundContext({ api }, { db, settings, nowMs })
     const update = async () => {
-      const occasion = withRegistration(await db.read(occasionById(context, sql`${id}`)))
+      const occasion = withRegistration(await db.read(selectOccasionById(context, sql`${id}`)))
       if (!occasion) return
       if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock) === 'on')
         await db.write([moveUpStatement(id)])

@@ -3,7 +3,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, first, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { idOfToken, personalLinks, selectSecret } from '../../kit/http/personal-links.ts'
-import { type Occasion, occasionById } from './occasion.ts'
+import { type Occasion, selectOccasionById } from './occasion.ts'
 import { registrants } from './tables.ts'
 
 export type RegistrantRow = typeof registrants.$inferSelect
@@ -13,11 +13,14 @@ export const PEOPLE_LINKS = personalLinks('registrant', '/registrations')
 export const registerPath = (event: number): string => `/register/${event}/`
 
 /** A query for a person by id, including people who have not confirmed their address. */
-export const personById = (id: number): Query<RegistrantRow | undefined> =>
+export const selectPersonById = (id: number): Query<RegistrantRow | undefined> =>
   first(build.select().from(registrants).where(sql`${registrants.id} = ${id}`))
 
-export const occasionOfPerson = (context: BaseContext, id: number): Query<Occasion | undefined> =>
-  occasionById(context, sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`)
+export const selectOccasionOfPerson = (context: BaseContext, id: number): Query<Occasion | undefined> =>
+  selectOccasionById(
+    context,
+    sql`(SELECT registration_id FROM ${registrants} WHERE ${registrants.id} = ${id})`,
+  )
 
 /** The person of a token, with the occasion; undefined if there is none, or no longer. */
 export async function findPersonByToken(
@@ -28,8 +31,8 @@ export async function findPersonByToken(
   const { secret, person, occasion } = await context.db.read(
     combineQueries({
       secret: selectSecret(),
-      person: personById(id),
-      occasion: occasionOfPerson(context, id),
+      person: selectPersonById(id),
+      occasion: selectOccasionOfPerson(context, id),
     }),
   )
   const isOwnToken = person && (await PEOPLE_LINKS.isTokenOf(secret, token, person))

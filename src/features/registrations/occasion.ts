@@ -217,7 +217,7 @@ export const selectCourseDateCounts = (event: number): Query<{ own: number; all:
     { own: readNumber, all: readNumber },
   )
 
-export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
+export const selectOccasionByEvent = (id: number): Query<Occasion | undefined> =>
   selectOccasion(sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
       WHERE ${events.id} = ${id}`)
 
@@ -227,7 +227,7 @@ export const occasionByEvent = (id: number): Query<Occasion | undefined> =>
  *
  * @param ids a SELECT of their ids
  */
-export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
+export const selectRegisteredDates = (ids: SQL): Query<DatedRegistration[]> =>
   many(
     sql`SELECT ${DATE_COLUMNS} FROM ${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
       WHERE ${events.id} IN (${ids})`,
@@ -240,7 +240,10 @@ export const registeredDates = (ids: SQL): Query<DatedRegistration[]> =>
  *
  * @param id an expression
  */
-export const occasionById = (context: Pick<BaseContext, 'clock'>, id: SQL): Query<Occasion | undefined> =>
+export const selectOccasionById = (
+  context: Pick<BaseContext, 'clock'>,
+  id: SQL,
+): Query<Occasion | undefined> =>
   selectOccasion(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
       (SELECT date.id FROM ${ALL_DATES}
       ORDER BY CASE date.status WHEN 'publish' THEN 0 WHEN 'trash' THEN 2 ELSE 1 END, date.utc_end_date < ${context.clock.untrackedTime}, date.utc_start_date LIMIT 1))

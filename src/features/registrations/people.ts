@@ -17,13 +17,13 @@ import {
 import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { ApiError, foundOrThrow } from '../../kit/lib/errors.ts'
-import { personById, type RegistrantRow } from './links.ts'
+import { type RegistrantRow, selectPersonById } from './links.ts'
 import { mailInsertion } from './mail-queue.ts'
 import {
   conflictIfEnded,
   type OccasionWithRegistration,
-  occasionByEvent,
   registrationOf,
+  selectOccasionByEvent,
 } from './occasion.ts'
 import {
   changePlaces,
@@ -70,7 +70,7 @@ export const selectAllPeople = (id: SQL): Query<RegistrantRow[]> =>
 /** What the spreadsheet of an event has. */
 export const selectSheet = (event: number) =>
   combineQueries({
-    occasion: occasionByEvent(event),
+    occasion: selectOccasionByEvent(event),
     rows: selectAllPeople(registrationOf(sql`${event}`)),
   })
 
@@ -119,7 +119,7 @@ export async function enterPerson(
  * list.
  */
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
-  mapQuery(personById(id), person => (person?.state === UNCONFIRMED ? undefined : person))
+  mapQuery(selectPersonById(id), person => (person?.state === UNCONFIRMED ? undefined : person))
 
 export const assertPerson = foundOrThrow('rest-registrant-not-found', 'There is no such person on the list.')
 
@@ -153,7 +153,7 @@ export async function changePerson(
   if (came === person.came) return person
   const update = build.update(registrants).set({ came }).where(eq(registrants.id, person.id))
   // Undefined if somebody has removed the person in the meantime.
-  return assertPerson(await context.db.write([update], personById(person.id)))
+  return assertPerson(await context.db.write([update], selectPersonById(person.id)))
 }
 
 export const removePerson = (

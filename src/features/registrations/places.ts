@@ -6,7 +6,7 @@ import { build } from '../../kit/db/statements.ts'
 import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
-import { personById, type RegistrantRow } from './links.ts'
+import { type RegistrantRow, selectPersonById } from './links.ts'
 import { mailInsertion } from './mail-queue.ts'
 import {
   knownDates,
@@ -138,7 +138,7 @@ export async function changePlaces(
         : []),
       ...statementsAfterFreeing(occasion, clock),
     ],
-    personById(person.id),
+    selectPersonById(person.id),
   )
   if (after?.places === places && (!skipsLine || after.state === 'confirmed')) return after
   throw new ApiError('rest_registration_full', "There aren't that many places left.")

@@ -35,7 +35,7 @@ import {
   isMailboxUsedUp,
   keysOf,
 } from './limits.ts'
-import { personById, type RegistrantRow } from './links.ts'
+import { type RegistrantRow, selectPersonById } from './links.ts'
 import { firstMail } from './mails.ts'
 import {
   conflictIfEnded,
@@ -145,7 +145,7 @@ const unchangedRegistrantSql = ({ id, version }: RegistrantRow) =>
 const stillUnconfirmedSql = (person: RegistrantRow): SQL =>
   sql`${unchangedRegistrantSql(person)} AND ${unconfirmedSql(registrants.state)}`
 
-const personByEmail = (registration: number, email: string): Query<RegistrantRow | undefined> =>
+const selectPersonByEmail = (registration: number, email: string): Query<RegistrantRow | undefined> =>
   first(
     build
       .select()
@@ -201,7 +201,7 @@ async function recordFirstMail(
   const { secret, stored, registrationCount } = await db.read(
     combineQueries({
       secret: selectSecret(),
-      stored: personByEmail(id, email),
+      stored: selectPersonByEmail(id, email),
       registrationCount: countOf(sql`${registrations} WHERE id = ${id}`),
     }),
   )
@@ -211,7 +211,7 @@ async function recordFirstMail(
   const counts = await countsOfFirstMail(context, { secret, email, registration: id, isRepeated })
   const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
   const personQuery = isOnList
-    ? personById(stored.id)
+    ? selectPersonById(stored.id)
     : newPerson && storeQuery(id, stored, { ...newPerson, ...values })
   const usedUp = await db.read(selectUsedUp(context.clock, counts))
   assertNotUsedUp(usedUp)
@@ -296,6 +296,6 @@ export async function confirmPerson(
       // Only if the update has left the state as it was: there is no place, and no waiting list.
       build.delete(registrants).where(samePersonSql),
     ],
-    personById(person.id),
+    selectPersonById(person.id),
   )
 }

@@ -10,15 +10,15 @@ import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { assertRegistrationOn } from './limits.ts'
-import { occasionOfPerson, type RegistrantRow } from './links.ts'
+import { type RegistrantRow, selectOccasionOfPerson } from './links.ts'
 import {
   assertEditableOccasion,
   assertManagedOccasion,
   assertReadableOccasion,
   mayManage,
   type Occasion,
-  occasionByEvent,
   registrationOf,
+  selectOccasionByEvent,
 } from './occasion.ts'
 import * as people from './people.ts'
 import { checkRegistration, registerPerson, resendLink } from './register.ts'
@@ -52,7 +52,7 @@ const selectDetails = (event: number): Query<OrganizerDetails> => {
   return combineQueries({ unconfirmed: people.selectUnconfirmedCount(id), questions: selectQuestions(id) })
 }
 
-const load = (_: BaseContext, { id }: { id: number }) => occasionByEvent(id)
+const load = (_: BaseContext, { id }: { id: number }) => selectOccasionByEvent(id)
 
 /** What the routes for managing a registration share. */
 const managedRoute = {
@@ -66,7 +66,7 @@ const managedRoute = {
 
 async function registrationReply(context: BaseContext, { event: { id } }: Occasion) {
   const { occasion, details } = await context.db.read(
-    combineQueries({ occasion: occasionByEvent(id), details: selectDetails(id) }),
+    combineQueries({ occasion: selectOccasionByEvent(id), details: selectDetails(id) }),
   )
   return ok(serializeRegistration(context, assertManagedOccasion(context, occasion), details))
 }
@@ -78,7 +78,7 @@ const readRegistration = defineRead({
   isUncached: true,
   load: (context, { id }) =>
     combineQueries({
-      occasion: occasionByEvent(id),
+      occasion: selectOccasionByEvent(id),
       details: context.caller.id === 0 ? resolvedQuery(undefined) : selectDetails(id),
     }),
   prepare: (context, { occasion, details }, { key }) => ({
@@ -107,7 +107,7 @@ const changeRegistration = defineWrite({
     await writeSettings(context, occasion, columns)
     // The settings are already written: only this is repeated.
     await retryConflicts(async () => {
-      const written = await context.db.read(occasionByEvent(occasion.event.id))
+      const written = await context.db.read(selectOccasionByEvent(occasion.event.id))
       await updateTickets(context, assertManagedOccasion(context, written))
     })
     return registrationReply(context, occasion)
@@ -137,7 +137,7 @@ const deleteRegistration = defineWrite({
   errors: [...routeErrors, 'rest_registration_people'],
   load: (_, { id }) =>
     combineQueries({
-      occasion: occasionByEvent(id),
+      occasion: selectOccasionByEvent(id),
       count: people.selectPeopleCount(registrationOf(sql`${id}`)),
       unconfirmed: people.selectUnconfirmedCount(registrationOf(sql`${id}`)),
     }),
@@ -222,7 +222,7 @@ const listPeople = defineList({
   noPage: 'registrant-archive-page-not-found',
   errors: routeErrors,
   owner: {
-    byId: occasionByEvent,
+    selectById: selectOccasionByEvent,
     assert: (occasion, context) => assertManagedOccasion(context, occasion),
   },
   select: (_, { id, page }) =>
@@ -278,7 +278,7 @@ const personRoute = {
   load: (context: BaseContext, { id }: { id: number }) =>
     combineQueries({
       person: people.selectPerson(id),
-      occasion: occasionOfPerson(context, id),
+      occasion: selectOccasionOfPerson(context, id),
     }),
   prepare: (
     context: BaseContext,

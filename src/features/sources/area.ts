@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { sourceById } from '../../calendar/imports/source.ts'
+import { selectSourceById } from '../../calendar/imports/source.ts'
 import type { PreviewResponse, RunResponse } from '../../calendar/imports/source-schema.ts'
 import { countText, type EditorContext, shortMomentOf } from '../../editor/context.ts'
 import { sourceTabs } from '../../editor/duplicates/area.ts'
@@ -36,9 +36,9 @@ import {
   undoneText,
   undoPage,
 } from './editor/page.ts'
-import { allSources, type ListedSource, NEW_SOURCE, selectWaitingCount } from './editor/queries.ts'
+import { type ListedSource, NEW_SOURCE, selectAllSources, selectWaitingCount } from './editor/queries.ts'
 import { addressPage, FOUND_INPUT, newSettings, packPreview, sourceForm } from './editor/settings.ts'
-import { assertSource, newestRun, selectRunPage } from './queries.ts'
+import { assertSource, selectNewestRun, selectRunPage } from './queries.ts'
 import { managedSources } from './routes.ts'
 
 function sourcesPage(
@@ -75,7 +75,7 @@ const ONE_SOURCE_PATH = `${SOURCES_PATH}:id{[0-9]+}/`
 const listPage = defineEditorPage({
   path: SOURCES_PATH,
   requires,
-  load: () => combineQueries({ listedSources: allSources, asked: selectAskedCount }),
+  load: () => combineQueries({ listedSources: selectAllSources, asked: selectAskedCount }),
   respond: (editor, { loaded: { listedSources, asked } }) => sourcesPage(editor, listedSources, asked ?? 0),
 })
 
@@ -87,8 +87,8 @@ const detailPage = defineEditorPage({
     const page = pageAt(query.page ?? 1, RUNS_PER_PAGE)
     return combineQueries(
       {
-        source: sourceById(id),
-        newest: newestRun(id),
+        source: selectSourceById(id),
+        newest: selectNewestRun(id),
         runs: selectRunPage(id, page),
       },
       ({ source, newest, runs }) => ({ source: assertSource(source), newest, runs, page }),
@@ -121,14 +121,14 @@ const newPage = defineEditorPage({
 const deletionPage = defineEditorPage({
   path: `${ONE_SOURCE_PATH}delete/`,
   requires,
-  load: (_, { id }) => sourceById(id),
+  load: (_, { id }) => selectSourceById(id),
   respond: (editor, { loaded }) => deletePage(editor, assertSource(loaded)),
 })
 
 const undoingPage = defineEditorPage({
   path: `${ONE_SOURCE_PATH}undo/`,
   requires,
-  load: (_, { id }) => combineQueries({ source: sourceById(id), run: newestRun(id) }),
+  load: (_, { id }) => combineQueries({ source: selectSourceById(id), run: selectNewestRun(id) }),
   respond: (editor, { loaded: { source, run } }) => undoPage(editor, assertSource(source), run),
 })
 
@@ -149,7 +149,7 @@ const deleteAction = defineRequest({
 const sourceButton = managedButtons(managedSources)
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
-function sourcesCard(editor: EditorContext): Query<Html | ''> {
+function selectSourcesCard(editor: EditorContext): Query<Html | ''> {
   const words = editor.texts.source
   return combineQueries(
     {
@@ -204,6 +204,8 @@ export const sourcesArea: Area = {
     sourceButton('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),
     deleteAction,
   ],
-  menu: [{ path: SOURCES_PATH, label: texts => texts.source.title, requires, count: selectWaitingCount }],
-  start: [{ requires, query: sourcesCard }],
+  menu: [
+    { path: SOURCES_PATH, label: texts => texts.source.title, requires, selectCount: selectWaitingCount },
+  ],
+  start: [{ requires, selectCard: selectSourcesCard }],
 }

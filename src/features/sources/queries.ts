@@ -13,7 +13,7 @@ export type RunRow = RowOf<typeof runColumns>
 /** The sources that are not being deleted, as a clause that AND can follow. */
 export const presentSources = sql`${sources} WHERE NOT is_ending`
 
-export const sourceCount = countOf(presentSources)
+export const selectSourceCount = countOf(presentSources)
 
 /** A query for a page of sources, the newest first, and their number. */
 export const selectSourcePage = (page: ListSlice): Query<Rows<SourceRow>> =>
@@ -25,7 +25,7 @@ export const assertSource = foundOrThrow('rest-source-not-found', 'There is no s
 export const selectRunPage = (source: number, page: ListSlice): Query<Rows<RunRow>> =>
   selectNewest(runColumns, sql`${sourceRuns} WHERE source_id = ${source}`, page)
 
-export const newestRun = (source: number): Query<RunRow | undefined> =>
+export const selectNewestRun = (source: number): Query<RunRow | undefined> =>
   first(
     build
       .select()

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { sourceById } from '../../calendar/imports/source.ts'
+import { selectSourceById } from '../../calendar/imports/source.ts'
 import {
   deletionParams,
   fileFields,
@@ -23,12 +23,18 @@ import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
-import { assertSource, newestRun, selectRunPage, selectSourcePage, sourceCount } from './queries.ts'
+import {
+  assertSource,
+  selectNewestRun,
+  selectRunPage,
+  selectSourceCount,
+  selectSourcePage,
+} from './queries.ts'
 import { kindOfFile } from './schedule/file-records.ts'
 import { previewCalendar, previewFile } from './schedule/preview.ts'
 import { readSources } from './schedule/run.ts'
 import { serializeRun, serializeSource } from './serialize.ts'
-import { fileRowCount, isFileSpaceFull, sourceOfFile, storeFile } from './stored-files.ts'
+import { isFileSpaceFull, selectFileRowCount, selectSourceOfFile, storeFile } from './stored-files.ts'
 import {
   checkUrl,
   deleteSource,
@@ -53,12 +59,12 @@ export const managedSources = defineManaged({
     remove: 'Delete one source; its events stay, or go to the trash',
   },
   removal: deletionParams,
-  count: sourceCount,
+  selectCount: selectSourceCount,
   selectPage: selectSourcePage,
-  byId: sourceById,
+  selectById: selectSourceById,
   assert: assertSource,
   serialize: serializeSource,
-  needs: selectNamedBySource,
+  selectNeeded: selectNamedBySource,
   prepare: prepareSource,
   write: async (context, prepared) => ({ row: await writeSource(context, prepared) }),
   remove: async (context, row, { events }) => {
@@ -89,7 +95,7 @@ const workOn = ({ db, settings, clock }: BaseContext, id: number): Promise<void>
 /** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
 async function readNow(context: BaseContext, id: number) {
   await workOn(context, id)
-  const run = await context.db.read(newestRun(id))
+  const run = await context.db.read(selectNewestRun(id))
   // Another invocation has reserved the source, but has not written anything yet.
   if (!run)
     throw new ApiError('rest_source_being_read', 'The source is being read: see its runs.', {
@@ -146,9 +152,9 @@ const upload = defineWrite({
   errors: ['sources-are-too-many'],
   load: (_, { body: { file } }) =>
     combineQueries({
-      count: sourceCount,
-      rows: fileRowCount,
-      stored: file ? sourceOfFile(file) : resolvedQuery(undefined),
+      count: selectSourceCount,
+      rows: selectFileRowCount,
+      stored: file ? selectSourceOfFile(file) : resolvedQuery(undefined),
     }),
   prepare: (_, { count, rows, stored }) => {
     if ((!stored && count >= MAX_SOURCES) || isFileSpaceFull(rows))

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { type SourceRow, sourceById } from '../../calendar/imports/source.ts'
+import { type SourceRow, selectSourceById } from '../../calendar/imports/source.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
 import { newestId } from '../../kit/db/bulk.ts'
@@ -39,7 +39,7 @@ const fileName = ({ name }: UploadedFile): string =>
     .slice(0, FIELD_LIMITS.name) || 'file'
 
 /** A query for the source of a file, if it was uploaded before. */
-export const sourceOfFile = (file: UploadedFile): Query<SourceRow | undefined> =>
+export const selectSourceOfFile = (file: UploadedFile): Query<SourceRow | undefined> =>
   first(
     build
       .select()
@@ -124,20 +124,22 @@ export async function storeFile(
     ),
     skippingOfOlderEvents,
   ]
-  return assertSource(await context.db.write(stored ? asOneChange(statements) : statements, sourceById(id)))
+  return assertSource(
+    await context.db.write(stored ? asOneChange(statements) : statements, selectSourceById(id)),
+  )
 }
 
 /** An expression that is true for a source whose file waits to be imported. */
 export const fileWaitsSql = sql`EXISTS (SELECT 1 FROM ${sourceDocuments} WHERE source_id = ${sources.id} AND place <= ${FIRST_POSITION})`
 
 /** A query for the rows that uploaded files take. */
-export const fileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST_POSITION}`)
+export const selectFileRowCount = countOf(sql`${sourceDocuments} WHERE place <= ${FIRST_POSITION}`)
 
 /** True if there is no room for another file. */
 export const isFileSpaceFull = (rows: number): boolean => rows >= MAX_ROWS
 
 /** A query for the bytes of the file that waits for a source; undefined once it has been imported. */
-export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
+export const selectFileBytes = (id: number): Query<Uint8Array | undefined> =>
   mapQuery(
     many(
       sql`SELECT content FROM ${sourceDocuments} WHERE source_id = ${id} AND place <= ${FIRST_POSITION} ORDER BY place DESC`,

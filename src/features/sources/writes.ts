@@ -9,7 +9,7 @@ import {
   resolveRelations,
   selectReferencedByRelations,
 } from '../../calendar/events/relations/fields.ts'
-import { type SourceRow, sourceById } from '../../calendar/imports/source.ts'
+import { type SourceRow, selectSourceById } from '../../calendar/imports/source.ts'
 import { SOURCE_FIELDS, type SourceFields } from '../../calendar/imports/source-schema.ts'
 import { nameKey } from '../../calendar/terms/resource.ts'
 import { namedTerms, termStatements } from '../../calendar/terms/statements.ts'
@@ -19,7 +19,7 @@ import { newestId } from '../../kit/db/bulk.ts'
 import { latestChange, revision } from '../../kit/db/derived.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { combineQueries, inList, type Query, type Statement } from '../../kit/db/query.ts'
-import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../kit/db/references.ts'
+import { byId, reportUnknown, selectUnknownValues, type UnknownValues } from '../../kit/db/references.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import {
   importSource,
@@ -74,7 +74,7 @@ export const selectNamedBySource = (
 ): Query<ReferencedBySource> =>
   combineQueries({
     relations: selectReferencedByRelations(context, [{ categories, tags }]),
-    unknown: unknownValues([
+    unknown: selectUnknownValues([
       byId(
         'organizer',
         'organizer',
@@ -216,7 +216,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
   const { stored, fields } = prepared
   if (stored)
     return assertSource(
-      await context.db.write(updateStatements(context, stored, prepared), sourceById(stored.id)),
+      await context.db.write(updateStatements(context, stored, prepared), selectSourceById(stored.id)),
     )
   const columns = sourceColumns(context, prepared)
   const interval = columns.every ?? 'day'
@@ -244,7 +244,7 @@ export async function writeSource(context: BaseContext, prepared: PreparedSource
         conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}`),
         skippingOfOlderEvents,
       ],
-      sourceById(newestId(sources)),
+      selectSourceById(newestId(sources)),
     ),
   )
 }

@@ -29,7 +29,7 @@ export const stateOfSubmission = sql<SubmissionState>`CASE
 
 const likelySpamSql = sql<number>`(${submissions.likeness} > ${literal(SPAM_ABOVE)})`
 
-const selectSubmissions = (condition: SQL | undefined) =>
+const submissionRows = (condition: SQL | undefined) =>
   build
     .select({
       id: submissions.id,
@@ -49,10 +49,10 @@ const selectSubmissions = (condition: SQL | undefined) =>
     .leftJoin(events, eq(events.id, presentEvent()))
     .where(condition)
 
-export const submissionById = (id: number) => first(many(selectSubmissions(eq(submissions.id, id))))
+export const selectSubmissionById = (id: number) => first(many(submissionRows(eq(submissions.id, id))))
 
 /** A submission as editors see it. */
-export type SubmissionRow = NonNullable<RowOfQuery<typeof submissionById>>
+export type SubmissionRow = NonNullable<RowOfQuery<typeof selectSubmissionById>>
 
 export const assertSubmission = foundOrThrow(
   'rest-submission-not-found',
@@ -69,7 +69,7 @@ export function selectSubmissionPage(
     likely_spam === undefined ? undefined : sql`${likelySpamSql} = ${literal(Number(likely_spam))}`,
   )
   return withTotal(
-    many(selectSubmissions(condition).orderBy(desc(submissions.id)).limit(perPage).offset(offset)),
+    many(submissionRows(condition).orderBy(desc(submissions.id)).limit(perPage).offset(offset)),
     countOf(
       sql`${submissions} LEFT JOIN ${events} ON ${events.id} = ${presentEvent()} WHERE ${condition ?? sql`1`}`,
     ),

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { selectKnownAmong } from '../../calendar/content/known-references.ts'
 import { readableSql } from '../../calendar/content/visibility.ts'
-import { assertFewLinks, assertOpen, countsOfSender, tooMany } from '../../calendar/intake/checks.ts'
+import { assertFewLinks, assertOpen, readSenderCounts, tooMany } from '../../calendar/intake/checks.ts'
 import { contactFields } from '../../calendar/intake/schema.ts'
 import { likenessToSpam, readableText } from '../../calendar/intake/spam.ts'
 import type { RequestContext } from '../../kit/context.ts'
@@ -56,7 +56,7 @@ export async function takeRemark(
   if (isOwnMailbox(context.settings, email)) throw invalidParams(new Map([['email', OWN_ADDRESS]]))
   const counts: Count[] = [
     { key: 'remarks', limit: SUBMISSION_LIMITS.all, per: 'day' },
-    ...(await countsOfSender(context, 'remarks')),
+    ...(await readSenderCounts(context, 'remarks')),
   ]
   // Another text, as after going back, is another remark.
   const form_digest = ticket ? await hexDigest(`remark ${ticket.nonce} ${text}`) : null

@@ -21,7 +21,12 @@ import { assertConditions } from '../../kit/http/revision.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { eventOrSeriesPath, ifVersion } from '../../site/forms/requests.ts'
-import { assertSubmission, type SubmissionRow, selectSubmissionPage, submissionById } from './queries.ts'
+import {
+  assertSubmission,
+  type SubmissionRow,
+  selectSubmissionById,
+  selectSubmissionPage,
+} from './queries.ts'
 import { type RemarkValues, remarkFields, remarkPath, takeRemark } from './remarks.ts'
 import {
   type SubmissionResponse,
@@ -58,7 +63,7 @@ export async function decideSubmission(
   await (decision.state === 'published'
     ? publish(context, storedSubmission)
     : refuse(context, storedSubmission, decision))
-  return assertSubmission(await context.db.read(submissionById(storedSubmission.id)))
+  return assertSubmission(await context.db.read(selectSubmissionById(storedSubmission.id)))
 }
 
 const decidedError = (message: string) => new ApiError('rest_submission_decided', message)
@@ -197,7 +202,7 @@ const read = defineRead({
   isUncached: true,
   responses: { 200: submissionSchema },
   errors: ['rest_no_route', NO_SUBMISSION],
-  load: (_, { id }) => submissionById(id),
+  load: (_, { id }) => selectSubmissionById(id),
   prepare: (context, row) => {
     assertOpen(context)
     return assertSubmission(row)
@@ -214,7 +219,7 @@ const decide = defineWrite({
   complete: true,
   responses: { 200: submissionSchema },
   errors: ['rest_no_route', NO_SUBMISSION, 'rest_submission_decided'],
-  load: (_, { id }) => submissionById(id),
+  load: (_, { id }) => selectSubmissionById(id),
   prepare: (context, row, { body: { state, note } }, errors) => {
     assertOpen(context)
     if (note && state !== 'refused') errors.add('note', 'must be left out, unless the state is refused')

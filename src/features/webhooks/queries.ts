@@ -17,7 +17,7 @@ export type DeliveryRow = RowOf<typeof deliveryColumns>
  * Webhooks with their counts (waiting resources, unseen changes), whether a message was ever sent, and
  * whether the filters choose no events any more.
  */
-const selectWebhooks = (context: BaseContext) =>
+const webhookRows = (context: BaseContext) =>
   build
     .select({
       ...webhookColumns,
@@ -37,17 +37,17 @@ export const selectWebhookPage = (
   context: BaseContext,
 ): Query<Rows<WebhookWithProgress>> =>
   withTotal(
-    many(selectWebhooks(context).orderBy(desc(webhooks.id)).limit(perPage).offset(offset)),
-    webhookCount,
+    many(webhookRows(context).orderBy(desc(webhooks.id)).limit(perPage).offset(offset)),
+    selectWebhookCount,
   )
 
-export const webhookCount = countOf(sql`${webhooks}`)
+export const selectWebhookCount = countOf(sql`${webhooks}`)
 
 /** A query for one webhook. @param id a number or an expression */
-export const webhookById = (id: number | SQL, context: BaseContext) =>
-  first(selectWebhooks(context).where(eq(webhooks.id, id)))
+export const selectWebhookById = (id: number | SQL, context: BaseContext) =>
+  first(webhookRows(context).where(eq(webhooks.id, id)))
 
-export type WebhookWithProgress = RowOfQuery<typeof webhookById>
+export type WebhookWithProgress = RowOfQuery<typeof selectWebhookById>
 
 export const assertWebhook = foundOrThrow('rest-webhook-not-found', 'There is no webhook with this id.')
 
@@ -63,7 +63,7 @@ export const selectDeliveryPage = (
   )
 
 /** A query for one message of a webhook. @param condition for the row */
-export const deliveryWhere = (webhook: number, condition: SQL): Query<DeliveryRow | undefined> =>
+export const selectDelivery = (webhook: number, condition: SQL): Query<DeliveryRow | undefined> =>
   first(
     build
       .select()

@@ -14,12 +14,12 @@ import {
   assertDelivery,
   assertWebhook,
   type DeliveryRow,
-  deliveryWhere,
+  selectDelivery,
   selectDeliveryPage,
+  selectWebhookById,
+  selectWebhookCount,
   selectWebhookPage,
   type WebhookWithProgress,
-  webhookById,
-  webhookCount,
 } from './queries.ts'
 import { notifyWebhooks } from './run.ts'
 import {
@@ -34,7 +34,13 @@ import {
 } from './schema.ts'
 import { type Message, sendMessage } from './send.ts'
 import { type FailureReason, webhookResources } from './tables.ts'
-import { deleteWebhook, MAX_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
+import {
+  deleteWebhook,
+  MAX_WEBHOOKS,
+  prepareWebhook,
+  selectNeededForWebhook,
+  writeWebhook,
+} from './writes.ts'
 
 const serializeWebhook = (
   { waiting, behind, ...row }: WebhookWithProgress,
@@ -103,12 +109,12 @@ export const managedWebhooks = defineManaged({
   notFound: 'rest-webhook-not-found',
   noPage: 'webhook-archive-page-not-found',
   summaries: { create: 'Create a webhook' },
-  count: webhookCount,
+  selectCount: selectWebhookCount,
   selectPage: selectWebhookPage,
-  byId: webhookById,
+  selectById: selectWebhookById,
   assert: assertWebhook,
   serialize: serializeWebhook,
-  needs: neededForWebhook,
+  selectNeeded: selectNeededForWebhook,
   prepare: prepareWebhook,
   write: writeWebhook,
   remove: deleteWebhook,
@@ -127,7 +133,7 @@ async function sendNow(
     { ...message, outcome, nextTry: null, tries: 0, atMs: nowMs },
   ])
   return assertDelivery(
-    await context.db.write(statements, deliveryWhere(webhook.id, sql`message_id = ${message.id}`)),
+    await context.db.write(statements, selectDelivery(webhook.id, sql`message_id = ${message.id}`)),
   )
 }
 
@@ -176,7 +182,7 @@ const retry = defineWrite({
   load: (context, input) =>
     combineQueries({
       webhook: ofOne.load(context, input),
-      delivery: deliveryWhere(input.id, sql`id = ${input.partId}`),
+      delivery: selectDelivery(input.id, sql`id = ${input.partId}`),
     }),
   prepare: (_, { webhook, delivery }) => ({
     webhook: assertWebhook(webhook),
@@ -196,7 +202,7 @@ const retry = defineWrite({
         messages: WEBHOOK_WORK.messagesAfterWrite,
         onlyId: webhook.id,
       })
-      const after = assertDelivery(await db.read(deliveryWhere(webhook.id, sql`id = ${delivery.id}`)))
+      const after = assertDelivery(await db.read(selectDelivery(webhook.id, sql`id = ${delivery.id}`)))
       if (after.tries > delivery.tries || after.state !== delivery.state) return ok(serializeDelivery(after))
     }
     const message = {

@@ -16,12 +16,12 @@ import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
 import { deliverMessages, type WebhookOutcome } from './messages.ts'
 import { outcomeStatements } from './outcome.ts'
 import {
-  activeWebhookCount,
   type Candidate,
-  candidatesOf,
   claimQuery,
-  nextWebhook,
   type RunnableWebhooks,
+  selectActiveWebhookCount,
+  selectNextWebhook,
+  selectWebhookCandidates,
   type WebhookRow,
 } from './scan.ts'
 import { kindsOf } from './schema.ts'
@@ -76,8 +76,10 @@ export async function notifyWebhooks({
     }
     const run = { ...runOptions, nowMs: Date.now() + clockOffsetMs }
     const runnable = { nowMs: run.nowMs, limit: maxWebhooks, onlyId, except: failedIds }
-    const reserved = await reserveDue(db, { rowName, nowMs: run.nowMs, next: nextWebhook(runnable) }, () =>
-      reserve(db, runnable),
+    const reserved = await reserveDue(
+      db,
+      { rowName, nowMs: run.nowMs, next: selectNextWebhook(runnable) },
+      () => reserve(db, runnable),
     )
     if (!reserved) continue
     const [claimed, active] = reserved
@@ -111,7 +113,7 @@ export async function notifyWebhooks({
  */
 async function reserve(db: Database, runnable: RunnableWebhooks): Promise<[WebhookRow[], number]> {
   try {
-    return await db.write(combineQueries([claimQuery(runnable), activeWebhookCount]))
+    return await db.write(combineQueries([claimQuery(runnable), selectActiveWebhookCount]))
   } catch (error) {
     if (error instanceof ApiError || runnable.limit === 1) throw error
     return reserve(db, { ...runnable, limit: 1 })
@@ -128,7 +130,9 @@ async function readCandidates(
   const kinds = kindsOf(storedJson<string[]>(webhook.events))
   const chosen = await db.read(selectChosen(context, storedJson<ListFilters>(webhook.filters)))
   const candidates = await db.read(
-    combineQueries(kinds.map(kind => candidatesOf({ webhook, kind, chosenSql: chosen(kind), nowMs }))),
+    combineQueries(
+      kinds.map(kind => selectWebhookCandidates({ webhook, kind, chosenSql: chosen(kind), nowMs })),
+    ),
   )
   // Resources that are due come first.
   return candidates.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))

@@ -98,7 +98,7 @@ export const webhookDueSql = (nowMs: number): SQL =>
   sql`EXISTS (${dueWebhookIds({ nowMs, limit: 1, except: [] })})`
 
 /** A query for the webhook whose turn it is. */
-export const nextWebhook = (runnable: RunnableWebhooks): Query<number | undefined> =>
+export const selectNextWebhook = (runnable: RunnableWebhooks): Query<number | undefined> =>
   first(dueWebhookIds(runnable), row => readNumber(row.id))
 
 /** A write that reserves webhooks with something to do. */
@@ -113,7 +113,7 @@ export function claimQuery(runnable: RunnableWebhooks): Query<WebhookRow[]> {
   )
 }
 
-export const activeWebhookCount = countOf(sql`${webhooks} WHERE ${webhooks.active}`)
+export const selectActiveWebhookCount = countOf(sql`${webhooks} WHERE ${webhooks.active}`)
 
 /** A resource that the webhook may have to be notified about. */
 export type Candidate = {
@@ -197,7 +197,12 @@ type ScanPosition = {
  * A query for the resources of a kind that the webhook may have to be notified about: resources whose next
  * try is due, then changed resources.
  */
-export function candidatesOf({ webhook, kind, chosenSql, nowMs }: ScanPosition): Query<Candidate[]> {
+export function selectWebhookCandidates({
+  webhook,
+  kind,
+  chosenSql,
+  nowMs,
+}: ScanPosition): Query<Candidate[]> {
   const now = formatInstant(nowMs)
   const { id } = webhook
   const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waitingOf(sql`${id}`)}

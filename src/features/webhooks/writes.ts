@@ -5,10 +5,10 @@ import {
   type FilterCheck,
   FOLLOWED_LISTS,
   type FollowedKind,
-  filterCheckQuery,
   type ListFilters,
   NO_FILTER_CHECK,
   selectChosen,
+  selectFilterCheck,
 } from '../../calendar/changes/followed-lists.ts'
 import { LAST_ID } from '../../calendar/changes/queries.ts'
 import type { NothingLeft } from '../../calendar/content/resource.ts'
@@ -28,7 +28,7 @@ import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import { assertWebhook, type WebhookWithProgress, webhookById } from './queries.ts'
+import { assertWebhook, selectWebhookById, type WebhookWithProgress } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
 import { formerSecrets, newWebhookSecret } from './send.ts'
@@ -103,8 +103,8 @@ type PreparedWebhook = {
 type WebhookToWrite = PreparedWebhook & { chosen: ChosenRows }
 
 /** A query for the facts on which a write of a webhook depends. */
-export const neededForWebhook = (context: BaseContext, { filters }: Partial<WebhookFields>) =>
-  filters ? filterCheckQuery(context, filters) : NO_FILTER_CHECK
+export const selectNeededForWebhook = (context: BaseContext, { filters }: Partial<WebhookFields>) =>
+  filters ? selectFilterCheck(context, filters) : NO_FILTER_CHECK
 
 type WebhookInput = {
   values: Partial<WebhookFields>
@@ -149,11 +149,11 @@ export async function writeWebhook(
   const writtenRow = stored
     ? await context.db.write(
         isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, { ...prepared, chosen }),
-        webhookById(stored.id, context),
+        selectWebhookById(stored.id, context),
       )
     : await context.db.write(
         insertStatements(context, { ...prepared, chosen }),
-        webhookById(newestId(webhooks), context),
+        selectWebhookById(newestId(webhooks), context),
       )
   return { row: assertWebhook(writtenRow), ...(secret !== undefined && { once: { secret } }) }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assertTerm, selectTermPage, termById } from '../../calendar/terms/queries.ts'
+import { assertTerm, selectTermById, selectTermPage } from '../../calendar/terms/queries.ts'
 import {
   CATEGORIES,
   serializeEmbeddedTerm,
@@ -140,7 +140,7 @@ function termRoutes(
       requires: 'read',
       responses: { 200: termShape },
       errors: [kind.notFound],
-      load: (context, { id }) => termById(context, kind, id),
+      load: (context, { id }) => selectTermById(context, kind, id),
       prepare: (_, row) => assertTerm(kind, row),
       handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),

@@ -181,10 +181,10 @@ const oldestKeptTime = (nowMs: number): string => formatInstant(nowMs - VALUES_D
 /**
  * The first entry that still has its values. It is nearly always too recent, and then nothing else is read.
  */
-const selectOldestTime = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
+const oldestTimeWithValues = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
 
 /** A condition that is true if {@link forgetValues} has something to do. */
-export const oldValuesSql = (nowMs: number): SQL => sql`(${selectOldestTime}) < ${oldestKeptTime(nowMs)}`
+export const oldValuesSql = (nowMs: number): SQL => sql`(${oldestTimeWithValues}) < ${oldestKeptTime(nowMs)}`
 
 const undoOverSql = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
@@ -203,7 +203,7 @@ export const removalOfOldUndo = (nowMs: number): Statement =>
  */
 export async function forgetValues(db: Database, nowMs: number): Promise<void> {
   const before = oldestKeptTime(nowMs)
-  const oldestTime = await db.read(first(selectOldestTime, row => readText(row.at_utc)))
+  const oldestTime = await db.read(first(oldestTimeWithValues, row => readText(row.at_utc)))
   if (oldestTime === undefined || oldestTime >= before) return
   const lastOfBatch = (limit: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(limit)})

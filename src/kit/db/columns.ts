@@ -135,13 +135,13 @@ export function unionOf<const P extends UnionParts>(
   const selects = memoize(() =>
     sqlText(
       unionAll(
-        entries.map(([part, { columns, otherwise, from }]) => selectOf(part, columns, from, otherwise)),
+        entries.map(([part, { columns, otherwise, from }]) => rowsOfPart(part, columns, from, otherwise)),
       ),
     ),
   )
   return (withClause, head) =>
     mapQuery(
-      many(sql`${withClause} ${selectOf(HEAD, [head], sql``)} UNION ALL ${selects()}`, raw => raw),
+      many(sql`${withClause} ${rowsOfPart(HEAD, [head], sql``)} UNION ALL ${selects()}`, raw => raw),
       rows => {
         const byPart = Map.groupBy(rows, row => row[PART_COLUMN])
         const valuesOf = (part: string): unknown[][] =>
@@ -167,7 +167,7 @@ export function unionAll(selects: readonly SQL[]): SQL {
   return unionAll([...selects.slice(0, MAX_SELECTS - 1), furtherSelects])
 }
 
-function selectOf(
+function rowsOfPart(
   part: string,
   columns: readonly SQL[],
   from: SQL,

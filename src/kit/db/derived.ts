@@ -177,13 +177,13 @@ type NextChanges = {
  * have an index each, and both numbers rise in the same order.
  */
 export function nextChanges({ from = sql``, where, after, more = sql``, limit }: NextChanges): SQL {
-  const selectBy = (index: SQL, bound: SQL, order: SQL) => sql`SELECT * FROM (
+  const changesBy = (index: SQL, bound: SQL, order: SQL) => sql`SELECT * FROM (
     SELECT changes.n AS n, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
     WHERE ${bound} AND (changes.n, changes.id) > (${after.n}, ${after.id}) AND ${where}
     ORDER BY ${order}, changes.id LIMIT ${literal(limit)})`
   const shownAfterSql = sql`${shownSql} AND changes.public_n > ${after.publicN}`
-  return sql`SELECT * FROM (${selectBy(sql`changes_public`, shownAfterSql, sql`changes.public_n`)}
-    UNION ALL ${selectBy(sql`changes_hidden`, hiddenSql, sql`changes.n`)})
+  return sql`SELECT * FROM (${changesBy(sql`changes_public`, shownAfterSql, sql`changes.public_n`)}
+    UNION ALL ${changesBy(sql`changes_hidden`, hiddenSql, sql`changes.n`)})
     ORDER BY n, id LIMIT ${literal(limit)}`
 }
 

@@ -39,7 +39,7 @@ export type UnknownValues = {
   values: { value: string; survivor: number | undefined }[]
 }
 
-export const unknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
+export const selectUnknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
   combineQueries(
     references.map(reference =>
       mapQuery(
@@ -57,7 +57,7 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
   )
 
 /** A query for the parameters with unknown values, and these values. It is a single statement. */
-export function unknownNames(
+export function selectUnknownNames(
   references: readonly Reference[],
 ): Query<(readonly [parameter: string, string[]])[]> {
   if (references.length === 0) return resolvedQuery([])

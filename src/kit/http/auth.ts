@@ -41,7 +41,7 @@ const UNKNOWN_PASSWORD = { login: '' }
  * the secret of the database: versions in entity tags begin with a part of this secret. Passwords are random
  * 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
  */
-const passwordByDigest = memoize(() =>
+const selectPasswordByDigest = memoize(() =>
   mapQuery(
     first(
       build
@@ -70,7 +70,7 @@ const passwordByDigest = memoize(() =>
   ),
 )
 
-type StoredPassword = NonNullable<ReturnType<ReturnType<typeof passwordByDigest>['read']>>
+type StoredPassword = NonNullable<ReturnType<ReturnType<typeof selectPasswordByDigest>['read']>>
 
 const hasLogin = ({ login }: Pick<StoredPassword, 'login'>, claim: string | undefined): Promise<boolean> =>
   isSameText(login.toLowerCase(), (claim ?? login).toLowerCase())
@@ -83,7 +83,7 @@ export async function findPassword(
   const digest = await passwordDigest(password)
   const storedPassword = await c
     .get('db')
-    .read(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
+    .read(withValues(selectPasswordByDigest(), { digest, now: formatInstant(Date.now()) }))
   const verified = recentPasswords(c)
   if (storedPassword) verified.set(digest, storedPassword)
   else verified.delete(digest)
@@ -126,7 +126,7 @@ async function assumePassword(
   const expected = recentPasswords(c).get(digest)
   if (!expected || !(await hasLogin(expected, login))) return undefined
   const query = mapQuery(
-    withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }),
+    withValues(selectPasswordByDigest(), { digest, now: formatInstant(Date.now()) }),
     current => {
       recentPasswords(c).delete(digest)
       if (!current || !isUnchanged(current, expected)) throw new OutdatedCaller()

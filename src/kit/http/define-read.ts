@@ -33,7 +33,7 @@ import {
  * defineRead({
  *   path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
  *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
- *   load: (context, { id }) => termById(context, TAGS, id),
+ *   load: (context, { id }) => selectTermById(context, TAGS, id),
  *   prepare: (_, row) => assertTerm(TAGS, row),
  *   handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
  * })

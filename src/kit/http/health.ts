@@ -23,7 +23,7 @@ const aliveReply = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_C
  * Responds with 200 if the database is reachable, has the tables that this build expects, is no part of a
  * backup, and lists can be read from it.
  */
-const readinessReply = (sample: Sample) => async (c: Context<AppEnv>) => {
+const readinessReply = (selectSample: Sample) => async (c: Context<AppEnv>) => {
   const unready = (status: string, error: unknown) => {
     logError(c.get('requestId'), asError(error))
     return c.json({ status }, 503, NEVER_CACHED)
@@ -43,7 +43,7 @@ const readinessReply = (sample: Sample) => async (c: Context<AppEnv>) => {
   try {
     if ((await findRestoreProgress(db)) !== null)
       return unready('a restore is under way', 'a backup is being restored, or that was interrupted')
-    await db.read(sample(c.get('context')))
+    await db.read(selectSample(c.get('context')))
   } catch (error) {
     return unready('lists cannot be read', error)
   }
@@ -53,9 +53,9 @@ const readinessReply = (sample: Sample) => async (c: Context<AppEnv>) => {
 /**
  * Puts `/healthz` and `/readyz` on an app, for monitors and deployments.
  *
- * @param sample makes a query that has to succeed in a service that is ready
+ * @param selectSample makes a query that has to succeed in a service that is ready
  */
-export function mountHealth(app: Hono<AppEnv>, sample: Sample): void {
+export function mountHealth(app: Hono<AppEnv>, selectSample: Sample): void {
   app.get('/healthz', aliveReply)
-  app.get('/readyz', asAnonymous, requestContext(NAMESPACE), readinessReply(sample))
+  app.get('/readyz', asAnonymous, requestContext(NAMESPACE), readinessReply(selectSample))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { BaseContext, RequestContext } from '../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../db/columns.ts'
 import { combineQueries, countOf, many, type Query, resolvedQuery, rowLimit } from '../db/query.ts'
-import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
+import { type Reference, reportUnknown, selectUnknownValues, type UnknownValues } from '../db/references.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
@@ -133,7 +133,7 @@ export type ListSource<P, R, Owner = unknown> = {
   ) => Query<Rows<R>>
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
   owner?: {
-    byId: (id: number, context: BaseContext) => Query<Owner | undefined>
+    selectById: (id: number, context: BaseContext) => Query<Owner | undefined>
     assert: (row: Owner | undefined, context: BaseContext) => unknown
   }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
@@ -178,11 +178,11 @@ export const listRead = <P extends PageParams, R, Owner = unknown>(list: ListSou
     hasErrors: boolean,
   ) =>
     combineQueries({
-      owner: list.owner?.byId(id, context) ?? resolvedQuery(undefined),
+      owner: list.owner?.selectById(id, context) ?? resolvedQuery(undefined),
       page: hasErrors
         ? resolvedQuery(NO_ROWS)
         : list.select(context, { values, page: sliceOf(values, context), fields, id }),
-      unknown: unknownValues(list.references?.(context, values) ?? []),
+      unknown: selectUnknownValues(list.references?.(context, values) ?? []),
     }),
   check: (context: BaseContext, { query: values }: { query: Partial<P> }, errors: ValidationErrors) =>
     list.validate?.(context, values, errors),

@@ -46,13 +46,13 @@ type ManagedResource<Name extends string, Row extends ManagedRow, Item, Fields, 
   asksElsewhere?: boolean
   /** The parameters of a request that deletes. */
   removal?: FieldsSchema<Params>
-  count: Query<number>
+  selectCount: Query<number>
   selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<Row>>
-  byId: (id: number, context: BaseContext) => Query<Row | undefined>
+  selectById: (id: number, context: BaseContext) => Query<Row | undefined>
   assert: <T>(row: T | undefined) => T
   serialize: (row: Row, context: BaseContext) => Item
   /** A query for the rows on which a write of these fields depends. */
-  needs: (context: BaseContext, values: Partial<Fields>) => Query<Needed>
+  selectNeeded: (context: BaseContext, values: Partial<Fields>) => Query<Needed>
   /** Prepares a write, or adds errors. `fields` are the names of the fields in the request. */
   prepare: (
     context: RequestContext,
@@ -81,7 +81,7 @@ export function defineManaged<
   Prepared,
   Params = Record<never, never>,
 >(resource: ManagedResource<Name, Row, Item, Fields, Needed, Prepared, Params>) {
-  const { singular, item, requires, limit, selectPage, byId, assert, serialize, summaries } = resource
+  const { singular, item, requires, limit, selectPage, selectById, assert, serialize, summaries } = resource
   const plural = `${singular}s`
   const path = `/${plural}/{id}`
   const generalErrors = resource.errors ?? []
@@ -97,7 +97,7 @@ export function defineManaged<
     errors: [resource.notFound, ...generalErrors],
     load: (context: RequestContext, { id }: { id: number }): Query<Row | undefined> => {
       resource.assertAvailable?.(context)
-      return byId(id, context)
+      return selectById(id, context)
     },
     prepare: (_: BaseContext, row: Row | undefined): Row => assert(row),
   }
@@ -131,7 +131,7 @@ export function defineManaged<
     errors: [resource.tooMany, ...generalErrors],
     load: (context, { body }) => {
       resource.assertAvailable?.(context)
-      return combineQueries({ count: resource.count, needed: resource.needs(context, body) })
+      return combineQueries({ count: resource.selectCount, needed: resource.selectNeeded(context, body) })
     },
     prepare: (context, { count, needed }, { body: values }, errors) => {
       if (count >= limit) throw new ApiError(resource.tooMany, `There are ${limit} ${plural} already.`)
@@ -165,7 +165,7 @@ export function defineManaged<
     body: resource.fields,
     responses: { 200: item },
     load: (context, input) =>
-      combineQueries({ row: ofOne.load(context, input), needed: resource.needs(context, input.body) }),
+      combineQueries({ row: ofOne.load(context, input), needed: resource.selectNeeded(context, input.body) }),
     prepare: (context, { row, needed }, { body: values }, errors) => {
       const stored = assertConditions(context, assert(row))
       return resource.prepare(context, { values, fields: Object.keys(values), stored, needed }, errors)
@@ -196,7 +196,7 @@ export function defineManaged<
       requires,
       isUncached: true,
       errors: ofOne.errors,
-      owner: { byId, assert },
+      owner: { selectById, assert },
       select: (context, { id, values, page }) => {
         resource.assertAvailable?.(context)
         return select(id, { values, page })
@@ -204,5 +204,5 @@ export function defineManaged<
     })
 
   const routes: Route[] = [list, create, read, change, remove]
-  return { singular, requires, limit, selectPage, byId, assert, serialize, routes, ofOne, listOfOne }
+  return { singular, requires, limit, selectPage, selectById, assert, serialize, routes, ofOne, listOfOne }
 }

@@ -43,13 +43,13 @@ export function audienceOf(caller: BaseContext['caller']): string {
 export const PUBLIC = 'public'
 export const EDITORS = 'editors'
 
-const storedRevision = memoize(() => first(build.select().from(revision)))
+const selectStoredRevision = memoize(() => first(build.select().from(revision)))
 
 /** A query for the revision of the caller's audience, which reads one row. */
 function selectRevision({ caller, settings, clock }: BaseContext): Query<Revision | undefined> {
   const now = clock.untrackedTime
   const isPublic = audienceOf(caller) === PUBLIC
-  return mapQuery(storedRevision(), row => {
+  return mapQuery(selectStoredRevision(), row => {
     if (!row) return undefined
     assertNotRestoring(row)
     assertSettings(settings, row.settings)

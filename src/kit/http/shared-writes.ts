@@ -101,7 +101,7 @@ function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
 }
 
 /** Loads the rows of a whole group in one round trip. */
-function loadFor(group: Group): Promise<unknown> {
+function readGroup(group: Group): Promise<unknown> {
   const { context, shared } = group[0].write
   const inputs = group.map(({ write }) => write.input)
   return context.db.read(shared.load(context, inputs))
@@ -164,7 +164,7 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
 /** @returns the number of finished jobs; it stops before a job that depends on earlier ones */
 async function writeReadyJobs(group: Group, replies: Replies): Promise<number> {
   const { context, shared } = group[0].write
-  const loaded = await loadFor(group)
+  const loaded = await readGroup(group)
   const clashes = nameClashes()
   const ready: ReadyJob[] = []
   let jobCount = 0
@@ -246,7 +246,7 @@ async function prepareAll(
     const group = groupAt(remainingJobs[0], remainingJobs.slice(1))
     remainingJobs = remainingJobs.slice(group.length)
     const { shared, context: groupContext } = group[0].write
-    const loaded = await loadFor(group)
+    const loaded = await readGroup(group)
     const ready: ReadyJob[] = []
     for (const job of group) {
       const attempt = prepareJob(job, loaded)

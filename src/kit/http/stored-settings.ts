@@ -42,7 +42,7 @@ function parseStored(text: string): StoredSettings {
 const selectStoredText = memoize(() => first(build.select({ stored: revision.settings }).from(revision)))
 
 /** A query for the stored settings; undefined where only the vars apply. */
-export const storedSettings = (): Query<StoredSettings | undefined> =>
+export const selectStoredSettings = (): Query<StoredSettings | undefined> =>
   mapQuery(selectStoredText(), row => (row?.stored ? parseStored(row.stored) : undefined))
 
 /** The latest settings that this instance has worked out, by the settings of its vars alone. */

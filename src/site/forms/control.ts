@@ -130,7 +130,7 @@ export type Control = {
    *
    * @param form the sent form, and the id of the stored resource
    */
-  offers?: (
+  selectOffers?: (
     context: RequestContext,
     form: { name: string; entries: Entries; id: number | undefined },
   ) => Query<Readonly<Record<string, readonly Offer[]>>>

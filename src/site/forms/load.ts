@@ -3,8 +3,8 @@ import { relatedListedSql } from '../../calendar/content/related/queries.ts'
 import type { ImageResponse } from '../../calendar/content/resource.ts'
 import { beginningWith } from '../../calendar/content/search.ts'
 import { listedSql, readableSql } from '../../calendar/content/visibility.ts'
-import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
-import { type ImageRow, newestMedia, serializeLibraryImage } from '../../calendar/media/queries.ts'
+import { eventPage, pageStatement } from '../../calendar/events/listing/page.ts'
+import { type ImageRow, selectNewestMedia, serializeLibraryImage } from '../../calendar/media/queries.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termListedSql, termReadableSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../calendar/terms/resource.ts'
@@ -130,7 +130,7 @@ function selectParentChoices(context: BaseContext, search: string): Query<Choice
   const page = { page: 1, perPage: MAX_FOUND, offset: 0 }
   const foundEvents = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
   return many(
-    sql`WITH page(id) AS MATERIALIZED (${selectFrom(foundEvents)})
+    sql`WITH page(id) AS MATERIALIZED (${pageStatement(foundEvents)})
       SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS day
       FROM page CROSS JOIN ${events} ON ${events.id} = page.id`,
     readChoice,
@@ -257,7 +257,7 @@ function selectOfferedImages(
   search: string,
 ): Query<NonNullable<Choices['images']>[string]> {
   return mapQuery(
-    newestMedia(context, { search, limit: MAX_IMAGES, ...(id !== undefined && { id }) }),
+    selectNewestMedia(context, { search, limit: MAX_IMAGES, ...(id !== undefined && { id }) }),
     rows => {
       const offered = rows.map(row => offeredFromLibrary(context, row))
       const chosenImage = offered.find(image => image.id === id)
@@ -299,8 +299,8 @@ export function selectChoices(
     const ids = idsInEntries(entries, name)
     return ids.length === 0 ? resolvedQuery([]) : selectLinkedNames(context, name, inList(ids))
   }
-  const forEachLink = <T>(query: (name: LinkField) => Query<T>) =>
-    combineQueries(Object.fromEntries(linkedFields.map(name => [name, query(name)])))
+  const forEachLink = <T>(select: (name: LinkField) => Query<T>) =>
+    combineQueries(Object.fromEntries(linkedFields.map(name => [name, select(name)])))
   return combineQueries(
     {
       chosen: forEachLink(selectChosen),
@@ -315,8 +315,8 @@ export function selectChoices(
           : resolvedQuery([]),
       offered: combineQueries(
         Object.fromEntries(
-          form.fields.flatMap(({ name, control: { offers } }) =>
-            offers ? [[name, offers(context, { name, entries, id })]] : [],
+          form.fields.flatMap(({ name, control: { selectOffers } }) =>
+            selectOffers ? [[name, selectOffers(context, { name, entries, id })]] : [],
           ),
         ),
       ),

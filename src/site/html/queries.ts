@@ -9,7 +9,7 @@ import {
   seriesWith,
 } from '../../calendar/events/listed-events.ts'
 import { listReferences, locatedFilters } from '../../calendar/events/listing/filters.ts'
-import { eventPage, selectFrom } from '../../calendar/events/listing/page.ts'
+import { eventPage, pageStatement } from '../../calendar/events/listing/page.ts'
 import { byStart, previousColumns, seriesJoin, timeColumns } from '../../calendar/events/rows.ts'
 import { usedTermSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES } from '../../calendar/terms/resource.ts'
@@ -34,7 +34,7 @@ import {
   readText,
   resolvedQuery,
 } from '../../kit/db/query.ts'
-import { unknownValues } from '../../kit/db/references.ts'
+import { selectUnknownValues } from '../../kit/db/references.ts'
 import { sqlText } from '../../kit/db/statements.ts'
 import {
   events,
@@ -108,7 +108,7 @@ const selectSpan = unionOf({ events: withTermIds(summaryPart(sql`page`)) })
  * A query for the public dates of all series with a slug by start: a series that was split is several.
  * @param limit the latest ones
  */
-export function occurrencesOf(
+export function selectSeriesOccurrences(
   { context }: PageContext,
   seriesSlug: string,
   limit: number,
@@ -136,7 +136,7 @@ const usedCategoriesText = memoize(() =>
 )
 
 /** A query for categories with events, including those above, by name. */
-export const usedCategories = (): Query<Category[]> =>
+export const selectUsedCategories = (): Query<Category[]> =>
   many(usedCategoriesText(), row => decodeRow(categoryColumns, row))
 
 /** Slugs of categories and tags for children, in the languages of the pages. */
@@ -183,14 +183,14 @@ const anyLocatedSql = (context: BaseContext): SQL =>
     WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.untrackedTime)})`
 
 /** A query that tells whether a page has events. */
-export const eventsExistQuery = (context: BaseContext, query: EventQuery): Query<boolean> =>
+export const selectHasEvents = (context: BaseContext, query: EventQuery): Query<boolean> =>
   mapQuery(
-    many(selectFrom(eventPage(context, query)), ({ id }) => id),
+    many(pageStatement(eventPage(context, query)), ({ id }) => id),
     eventIds => eventIds.length > 0,
   )
 
 /** A query for what the bar offers. Each filter is one look-up in the listings. */
-export function offersIn({ context, settings, today }: PageContext): Query<Offers> {
+export function selectBarOffers({ context, settings, today }: PageContext): Query<Offers> {
   const values = { happening: `${dayOf(today)}/..` }
   const locatedList = {
     values,
@@ -208,7 +208,7 @@ export function offersIn({ context, settings, today }: PageContext): Query<Offer
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
   return combineQueries(
-    { offerRows, isOnMap: settings.map ? eventsExistQuery(context, locatedList) : resolvedQuery(false) },
+    { offerRows, isOnMap: settings.map ? selectHasEvents(context, locatedList) : resolvedQuery(false) },
     ({ offerRows, isOnMap }) => ({
       isFree: offerRows.some(({ taxonomy }) => taxonomy === 'cost'),
       isAccessible: offerRows.some(({ taxonomy }) => taxonomy === 'access'),
@@ -229,7 +229,7 @@ export const MAX_IN_SPAN = 1_000
  * They are put in order here: D1 bills every row that SQLite sorts or materializes, which doubled the rows of
  * a full month.
  */
-export function eventsIn(
+export function selectEventsInSpan(
   context: BaseContext,
   filters: Filters,
   days: readonly DateTime[],
@@ -244,7 +244,7 @@ export function eventsIn(
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return combineQueries({
     events: combineQueries(
-      { span: selectSpan(withClause, sql`0`), categories: usedCategories() },
+      { span: selectSpan(withClause, sql`0`), categories: selectUsedCategories() },
       ({ span, categories }) =>
         span.events
           .sort(byStart)
@@ -254,6 +254,6 @@ export function eventsIn(
             category: categories.find(({ id }) => termIds.includes(id)) ?? null,
           })),
     ),
-    unknown: unknownValues(listReferences(context, values)),
+    unknown: selectUnknownValues(listReferences(context, values)),
   })
 }

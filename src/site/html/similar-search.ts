@@ -1,4 +1,4 @@
-import { similarQuery } from '../../calendar/events/listing/similar-query.ts'
+import { selectSimilarQuery } from '../../calendar/events/listing/similar-query.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { filled } from '../../words/words.ts'
@@ -21,7 +21,7 @@ type ListReading<Q, L, N> = {
   read: (query: Q) => Promise<L>
   isEmpty: (loaded: L) => boolean
   /** Makes a query for other events. Making it takes time, so only empty lists do. */
-  suggest?: () => Query<N | undefined>
+  selectSuggestions?: () => Query<N | undefined>
 }
 
 /**
@@ -32,15 +32,17 @@ type ListReading<Q, L, N> = {
 export async function readListOrSimilar<Q extends Searchable, L, N = never>(
   context: BaseContext,
   { query, loaded }: ReadList<Q, L, N>,
-  { read, isEmpty, suggest = () => resolvedQuery(undefined) }: ListReading<Q, L, N>,
+  { read, isEmpty, selectSuggestions = () => resolvedQuery(undefined) }: ListReading<Q, L, N>,
 ): Promise<ReadList<Q, L, N>> {
   if (!isEmpty(loaded)) return { query, loaded }
   const { search: typedSearch, exact } = query
   const alternatives = await context.db.read(
     combineQueries({
       search:
-        typedSearch === undefined || exact ? resolvedQuery(undefined) : similarQuery(context, typedSearch),
-      suggestions: suggest(),
+        typedSearch === undefined || exact
+          ? resolvedQuery(undefined)
+          : selectSimilarQuery(context, typedSearch),
+      suggestions: selectSuggestions(),
     }),
   )
   if (typedSearch !== undefined && alternatives.search !== undefined) {

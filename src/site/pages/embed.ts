@@ -6,7 +6,7 @@ import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { byStart } from '../../calendar/events/rows.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import { combineQueries, mapQuery, resolvedQuery } from '../../kit/db/query.ts'
-import { unknownValues } from '../../kit/db/references.ts'
+import { selectUnknownValues } from '../../kit/db/references.ts'
 import { sliceOf } from '../../kit/http/lists.ts'
 import { integer, oneOf, text } from '../../kit/http/params.ts'
 import { parseColour } from '../../kit/lib/colour.ts'
@@ -26,7 +26,7 @@ import { framed } from '../html/framed.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
 import { layout } from '../html/layout.ts'
 import { type PageContext, pageContextOf } from '../html/page-context.ts'
-import { eventsIn, usedCategories } from '../html/queries.ts'
+import { selectEventsInSpan, selectUsedCategories } from '../html/queries.ts'
 import { accentColours } from '../html/theme.ts'
 import { monthIn, weeksShown } from '../html/when.ts'
 import { assertFiltersExist } from './list.ts'
@@ -69,7 +69,7 @@ function siteInLanguage({ context }: PageContext, { language }: EmbedParams): Pa
 }
 
 /** A query for the events of a fragment, as HTML. */
-function eventsFor(
+function selectFragmentEvents(
   site: PageContext,
   { display, view = display, limit = DEFAULT_LIMIT, ...query }: EmbedParams,
 ) {
@@ -78,7 +78,7 @@ function eventsFor(
   if (view === 'month') {
     const month = monthIn(today.slice(0, 7)) ?? today
     const days = weeksShown(site, month).flat()
-    return mapQuery(eventsIn(context, filters, days), ({ events, unknown }) => ({
+    return mapQuery(selectEventsInSpan(context, filters, days), ({ events, unknown }) => ({
       unknown,
       hasMore: true,
       body: html`<p class="embed-title">${capitalized(monthName(site, month))}</p>${monthTable(site, placeEvents(site, month, events), queryOf(filters))}`,
@@ -91,7 +91,7 @@ function eventsFor(
   const startOfToday = toUtc(today, context.settings.timezone)
   const soon = nextSecond(context.clock.untrackedTime)
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
-  const firstEvents = (
+  const selectFirstEvents = (
     size: number,
     bounds: Parameters<typeof withinBounds>[1],
     order: Partial<EventListParams> = {},
@@ -103,14 +103,14 @@ function eventsFor(
     })
   // Each kind is read by itself, so that neither exhibitions nor what is over push out what comes.
   const eventQueries = combineQueries({
-    begun: firstEvents(shownLimit, { startBefore: startOfToday }, { order: 'desc' }),
-    today: firstEvents(
+    begun: selectFirstEvents(shownLimit, { startBefore: startOfToday }, { order: 'desc' }),
+    today: selectFirstEvents(
       shownLimit,
       { startFrom: startOfToday, startBefore: soon },
       { orderby: 'end_date', order: 'desc' },
     ),
-    coming: firstEvents(shownLimit + MAX_OFF, { startFrom: soon }),
-    unknown: unknownValues(listReferences(context, values)),
+    coming: selectFirstEvents(shownLimit + MAX_OFF, { startFrom: soon }),
+    unknown: selectUnknownValues(listReferences(context, values)),
   })
   return mapQuery(eventQueries, ({ begun, today, coming, unknown }) => {
     if (coming[0]) context.clock.changesAt(coming[0].utc_start_date)
@@ -146,7 +146,7 @@ function limitedDays(days: Agenda['days'], limit: number): Agenda['days'] {
 const fragment = definePage({
   path: FRAGMENT_PATH,
   query: embedQuery,
-  load: (ownSite, { query }) => eventsFor(siteInLanguage(ownSite, query), query),
+  load: (ownSite, { query }) => selectFragmentEvents(siteInLanguage(ownSite, query), query),
   respond: (ownSite, { query, loaded: { unknown, hasMore, body } }) => {
     assertFiltersExist(unknown)
     const site = siteInLanguage(ownSite, query)
@@ -168,7 +168,7 @@ const frame = definePage({
   path: FRAME_PATH,
   query: embedQuery,
   isFramed: true,
-  load: (ownSite, { query }) => eventsFor(siteInLanguage(ownSite, query), query),
+  load: (ownSite, { query }) => selectFragmentEvents(siteInLanguage(ownSite, query), query),
   respond: (ownSite, { query, loaded: { unknown, hasMore, body } }) => {
     assertFiltersExist(unknown)
     const site = siteInLanguage(ownSite, query)
@@ -230,7 +230,7 @@ function frameElement({ words, context }: PageContext, query: EmbedParams): Html
 const builder = definePage({
   path: '/embed',
   query: embedQuery,
-  load: () => usedCategories(),
+  load: () => selectUsedCategories(),
   respond: (site, { query, url, loaded: categories }) => {
     const { words, context } = site
     const code = `<script type="module" src="${url.origin}/embed.js"></script>\n${eventElement(site, query, context.site)}`

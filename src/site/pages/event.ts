@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { eventPath } from '../../calendar/events/listed-events.ts'
-import { PREVIEW_TOKEN, previewPath, selectPreviewed } from '../../calendar/events/preview-links.ts'
+import { PREVIEW_TOKEN, previewPath, previewQueries } from '../../calendar/events/preview-links.ts'
 import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
@@ -34,7 +34,7 @@ import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { mapScripts } from '../html/map.ts'
 import { assertPublic, linkTo, type PageContext, pageContextOf } from '../html/page-context.ts'
-import { type EventSummary, occurrencesOf } from '../html/queries.ts'
+import { type EventSummary, selectSeriesOccurrences } from '../html/queries.ts'
 import { type RelatedEvents, selectRelatedEvents } from '../html/related-events.ts'
 import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf } from '../html/text.ts'
@@ -163,7 +163,7 @@ const MAX_DATES = 1_000
 const datesRoute = definePage({
   path: '/event/:base/all/',
   query: eventQuery,
-  load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MAX_DATES),
+  load: (site, { params: { base = '' } }) => selectSeriesOccurrences(site, base, MAX_DATES),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const latestFirst = rows.toReversed()
     const past = latestFirst.filter(row => isOver(site, row))
@@ -206,7 +206,7 @@ const previewRoute: MountPage = app =>
       const { context, words } = site
       for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET_HEADERS }))
         c.header(name, value)
-      const { id, maker } = await selectPreviewed(context, c.req.param('token') ?? '')
+      const { id, maker } = await previewQueries(context, c.req.param('token') ?? '')
       const { row, by, publicTerms } = await context.db.read(
         combineQueries({
           // Venues and organizers are those that anybody may see.

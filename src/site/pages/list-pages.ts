@@ -14,7 +14,7 @@ import {
 import { listReferences } from '../../calendar/events/listing/filters.ts'
 import { byStart } from '../../calendar/events/rows.ts'
 import { combineQueries, mapQuery, type Query } from '../../kit/db/query.ts'
-import { unknownValues } from '../../kit/db/references.ts'
+import { selectUnknownValues } from '../../kit/db/references.ts'
 import type { Rows } from '../../kit/http/lists.ts'
 import { type Day, dayOf, MORNING, startOfDay, toUtc } from '../../kit/lib/time.ts'
 import type { PageContext } from '../html/page-context.ts'
@@ -76,7 +76,7 @@ export function selectListPage(
           selectListedEvents(site.context, { ...query, page: { ...page, perPage: perPage + 1 } }),
           (events): RowsOfPage => ({ ...events, size: perPage, begun: 0, last: page.page }),
         )
-  return combineQueries({ events, unknown: unknownValues(listReferences(site.context, values)) })
+  return combineQueries({ events, unknown: selectUnknownValues(listReferences(site.context, values)) })
 }
 
 /**

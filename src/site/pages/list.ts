@@ -34,7 +34,13 @@ import {
 import { type Html, html, type PagerLink, pager } from '../html/html.ts'
 import { type NamedRow, namedHits, selectNamed } from '../html/name-hits.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { type Category, eventsExistQuery, type Offers, offersIn, usedCategories } from '../html/queries.ts'
+import {
+  type Category,
+  type Offers,
+  selectBarOffers,
+  selectHasEvents,
+  selectUsedCategories,
+} from '../html/queries.ts'
 import { readListOrSimilar } from '../html/similar-search.ts'
 import { dayText } from '../html/when.ts'
 import { type DayRange, jumpForm } from './bar.ts'
@@ -113,9 +119,9 @@ export function selectList(
         { values, filters, interval, page: slice },
         slice.page === 1 && !past && from === undefined && beforeDay === undefined,
       ),
-      categories: usedCategories(),
-      offers: offersIn(site),
-      hasPast: isPastWanted ? eventsExistQuery(context, pastEvents) : resolvedQuery(true),
+      categories: selectUsedCategories(),
+      offers: selectBarOffers(site),
+      hasPast: isPastWanted ? selectHasEvents(context, pastEvents) : resolvedQuery(true),
     },
     ({ listing, ...otherParts }) => ({ ...listing, ...otherParts, slice }),
   )
@@ -363,7 +369,7 @@ function listRoute(path: string) {
       const { query, loaded, typed, suggestions } = await readListOrSimilar(site.context, input, {
         read: similarQuery => site.context.db.read(selectListData(site, similarQuery)),
         isEmpty: ({ events }) => events.total === 0,
-        suggest: () => suggestionsForList(site, input.query, filtersIn(input.query)),
+        selectSuggestions: () => selectListSuggestions(site, input.query, filtersIn(input.query)),
       })
       assertNotCalendar(site, query, filtersIn(query))
       return listPage(site, { query, loaded, typed, suggestions, params: input.query })
@@ -432,7 +438,7 @@ export const frontPage = (
   }).body
 
 /** A query for suggested events for a list. They are upcoming ones, also for lists of the past. */
-const suggestionsForList = (site: PageContext, { date, until, past }: SitePageParams, filters: Filters) =>
+const selectListSuggestions = (site: PageContext, { date, until, past }: SitePageParams, filters: Filters) =>
   selectSuggestions(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
 
 /** Suggested events for a term, venue or organizer, if its list is empty. */
@@ -441,7 +447,9 @@ export const readSuggestionsIfEmpty = async (
   { events }: ListedPage,
   { query, filters }: { query: SitePageParams; filters: Filters },
 ): Promise<Suggestions | undefined> =>
-  events.total > 0 || query.past ? undefined : site.context.db.read(suggestionsForList(site, query, filters))
+  events.total > 0 || query.past
+    ? undefined
+    : site.context.db.read(selectListSuggestions(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
 function daysHeading(site: PageContext, date: Day, days: DayRange | undefined): string {

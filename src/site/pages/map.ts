@@ -20,7 +20,7 @@ import {
 import { html } from '../html/html.ts'
 import { eventsMap, mapScripts } from '../html/map.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { offersIn, usedCategories } from '../html/queries.ts'
+import { selectBarOffers, selectUsedCategories } from '../html/queries.ts'
 import { readListOrSimilar } from '../html/similar-search.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertFiltersExist, requestedDays } from './list.ts'
@@ -56,8 +56,8 @@ function selectMapPage(site: PageContext, query: SitePageParams) {
         selectListedWithUnknown(context, { values, page: { ...page, perPage: 1 } }),
         ({ events }) => events.total,
       ),
-      categories: usedCategories(),
-      offers: offersIn(site),
+      categories: selectUsedCategories(),
+      offers: selectBarOffers(site),
       names: selectFilterNames(context, filters),
       selection: resolvedQuery(selection),
     },

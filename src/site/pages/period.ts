@@ -43,7 +43,7 @@ import {
 import { type Html, html, type PagerLink, pager } from '../html/html.ts'
 import type { ListedLink } from '../html/json-ld.ts'
 import type { PageContext } from '../html/page-context.ts'
-import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
+import { selectBarOffers, selectEventsInSpan, selectUsedCategories } from '../html/queries.ts'
 import { readListOrSimilar } from '../html/similar-search.ts'
 import { dateOf, dayFrom, dayText, monthIn, weeksShown } from '../html/when.ts'
 import type { DayRange } from './bar.ts'
@@ -133,8 +133,8 @@ function selectPeriod<T>(
   const { filters } = selection
   return combineQueries({
     listing: period.select(site, { start, filters, query }),
-    categories: usedCategories(),
-    offers: offersIn(site),
+    categories: selectUsedCategories(),
+    offers: selectBarOffers(site),
     names: selectFilterNames(site.context, filters),
     input: resolvedQuery({ start, path: period.path(start), filters, query, selection }),
   })
@@ -173,7 +173,7 @@ function periodRoute<T>(period: Period<T>, address: string): MountPage {
       const loadedView = viewOf(pageInput.loaded)
       const { loaded, typed, suggestions } = await readListOrSimilar(site.context, pageInput, {
         read: query => site.context.db.read(selectPeriod(period, site, { start, query })),
-        suggest: () => {
+        selectSuggestions: () => {
           const [first, last] = period.daysOf(site, start)
           const days = { from: dayOf(first), until: dayOf(last) }
           return selectSuggestions(site, { filters: pageInput.loaded.input.filters, days })
@@ -270,7 +270,8 @@ export const monthRoutes = periodRoutes({
   present: 'thisMonth',
   nothing: 'nothingInMonth',
   farMonths: 24,
-  select: (site, { start, filters }) => eventsIn(site.context, filters, weeksShown(site, start).flat()),
+  select: (site, { start, filters }) =>
+    selectEventsInSpan(site.context, filters, weeksShown(site, start).flat()),
   view: (site, events, { start, selection }) => {
     const { words, context } = site
     const month = placeEvents(site, start, events)

@@ -49,7 +49,7 @@ const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull(
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS_PER_FILE}, ${IDS_PER_FILE}, 0)`
 
 /** A query for the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
-function sitemapEntries(ownSite: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
+function selectSitemapEntries(ownSite: PageContext, kind: Collection, n?: number): Query<SitemapEntry[]> {
   const { context } = ownSite
   const from = (n ?? 0) * IDS_PER_FILE
   const to = n === undefined ? ONE_FILE : sql`${from + IDS_PER_FILE}`
@@ -106,7 +106,7 @@ const document = (element: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${content}</${element}>\n`
 
 /** The highest ids, which determine the number of files. */
-const highestIds = first(
+const selectHighestIds = first(
   sql`SELECT (SELECT max(id) FROM ${events}) AS events, (SELECT max(id) FROM ${venues}) AS venues,
     (SELECT max(id) FROM ${organizers}) AS organizers, (SELECT max(id) FROM ${terms}) AS terms`,
   {
@@ -121,11 +121,11 @@ const sitemap = definePage({
   path: '/sitemap.xml',
   load: site =>
     combineQueries({
-      greatest: highestIds,
-      events: sitemapEntries(site, 'events'),
-      venues: sitemapEntries(site, 'venues'),
-      organizers: sitemapEntries(site, 'organizers'),
-      terms: sitemapEntries(site, 'terms'),
+      greatest: selectHighestIds,
+      events: selectSitemapEntries(site, 'events'),
+      venues: selectSitemapEntries(site, 'venues'),
+      organizers: selectSitemapEntries(site, 'organizers'),
+      terms: selectSitemapEntries(site, 'terms'),
     }),
   respond: (site, { loaded }) => {
     const files = SITEMAP_KINDS.map(kind => ({
@@ -154,7 +154,7 @@ const sitemapFile = definePage({
     const n = Number(number) - 1
     if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS_PER_FILE)
       throw new ApiError('rest_no_route', 'There is no such file.')
-    return combineQueries({ entries: kind ? sitemapEntries(site, kind, n) : resolvedQuery([]) })
+    return combineQueries({ entries: kind ? selectSitemapEntries(site, kind, n) : resolvedQuery([]) })
   },
   respond: (site, { params: { file = '' }, loaded: { entries } }) => ({
     body: urlSet(file.startsWith('sitemap-pages-') ? ownEntries(site) : entries),

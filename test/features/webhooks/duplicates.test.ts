@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { rowsChosenBy } from '../../../src/calendar/changes/followed-lists.ts'
-import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
+import { selectWebhookCandidates, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { backgroundContext } from '../../../src/kit/http/request-context.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
@@ -24,7 +24,9 @@ it('a duplicate that is hidden has left the lists of webhooks', async () => {
   // Of the table.
   const row = webhook as unknown as WebhookRow
   const chosenSql = rowsChosenBy(context, {})('events')
-  const found = await context.db.read(candidatesOf({ webhook: row, kind: 'events', chosenSql, nowMs }))
+  const found = await context.db.read(
+    selectWebhookCandidates({ webhook: row, kind: 'events', chosenSql, nowMs }),
+  )
   expect(found.find(({ id }) => id === hidden.id)).toMatchObject({
     now: { isListed: false },
     delivered: { isListed: true },

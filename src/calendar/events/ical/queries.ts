@@ -29,7 +29,7 @@ import {
   upperBoundOfStarts,
   withinBounds,
 } from '../interval.ts'
-import { eventPage, isGathered, type SelectedPage, selectFrom } from '../listing/page.ts'
+import { eventPage, isGathered, pageStatement, type SelectedPage } from '../listing/page.ts'
 import { byStart, fittingSql, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { EVENT_FIELDS, type EventListValues } from '../schema.ts'
 import { type FeedRelations, linkColumns, relatedParts, relationsOf, wholeTableSelect } from './relations.ts'
@@ -240,7 +240,7 @@ export const selectFeed = (
   values: EventListValues,
   descriptions: Descriptions = 'abridged',
 ): Query<FoundEvents> =>
-  selectFeedEvents(context, { ...selectNearest(context, feedWindow(context, values)), descriptions })
+  selectFeedEvents(context, { ...nearestEvents(context, feedWindow(context, values)), descriptions })
 
 /** @property shared parts of a WITH clause of both */
 type Selection = { shared?: SQL; ids: SQL; total?: SQL; descriptions: Descriptions }
@@ -266,7 +266,7 @@ export function selectFeedEvents(
  * SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed
  * stays the same all day.
  */
-function selectNearest(context: BaseContext, values: EventListValues): Omit<Selection, 'descriptions'> {
+function nearestEvents(context: BaseContext, values: EventListValues): Omit<Selection, 'descriptions'> {
   if (isGathered(context, values)) {
     const page = { page: 1, perPage: Number.MAX_SAFE_INTEGER, offset: 0 }
     const wholeList = { values: { ...values, order: 'asc', orderby: 'start_date' }, page } as const
@@ -281,10 +281,12 @@ function selectNearest(context: BaseContext, values: EventListValues): Omit<Sele
     }),
   )
   // A subquery in FROM does not add to the depth of an expression, which totals of filters nearly exhaust.
-  const totals = parts.map(part => sql`SELECT n FROM (${selectFrom(part, sql`SELECT ${part.total} AS n`)})`)
+  const totals = parts.map(
+    part => sql`SELECT n FROM (${pageStatement(part, sql`SELECT ${part.total} AS n`)})`,
+  )
   const total = sql`(SELECT sum(n) FROM (${unionAll(totals)}))`
   const [firstPart, ...otherParts] = parts
-  if (firstPart && otherParts.length === 0) return { ids: selectFrom(firstPart), total }
+  if (firstPart && otherParts.length === 0) return { ids: pageStatement(firstPart), total }
   return { ids: nearestOf(context, parts), total }
 }
 
@@ -300,8 +302,8 @@ function nearestOf(context: BaseContext, parts: readonly SelectedPage[]): SQL {
  */
 const startsOfPart = (part: SelectedPage): SQL =>
   part.starts
-    ? sql`SELECT id, start FROM (${selectFrom(part, part.starts)})`
-    : sql`SELECT found.id, utc_start_date AS start FROM (${selectFrom(part)}) AS found
+    ? sql`SELECT id, start FROM (${pageStatement(part, part.starts)})`
+    : sql`SELECT found.id, utc_start_date AS start FROM (${pageStatement(part)}) AS found
         CROSS JOIN ${events} ON ${events.id} = found.id`
 
 type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }

@@ -42,7 +42,7 @@ const programme = z.optional(
 )
 
 /** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
-const selectPartIds = (context: BaseContext, namedSql: SQL): SQL =>
+const partIds = (context: BaseContext, namedSql: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${namedSql})
     AND parent_confirmed_by IS NOT NULL AND ${noDuplicateSql} AND ${publishedSql(events, context.clock.untrackedTime)}
@@ -70,7 +70,7 @@ const calendarRoute = (path: string): Route =>
         shown: isBad
           ? resolvedQuery(undefined)
           : query.programme
-            ? selectFeedEvents(context, { ids: selectPartIds(context, namedSql), descriptions: 'abridged' })
+            ? selectFeedEvents(context, { ids: partIds(context, namedSql), descriptions: 'abridged' })
             : selectFeedEvents(context, { ids: ownId, descriptions: 'whole' }),
         removed: selectRemoved(context, namedSql),
       })

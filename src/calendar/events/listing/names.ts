@@ -87,16 +87,16 @@ const WORD = {
 export function namesWith(context: BaseContext, query: string): SQL {
   const { long, short } = namedWords(query)
   const selects = RELATED.flatMap(({ facet, index, table }) => {
-    const select = (from: SQL, matchSql: SQL) =>
+    const namesFrom = (from: SQL, matchSql: SQL) =>
       sql`SELECT ${facet} AS facet, ${table.id} AS id, ${WORD.position} AS word FROM ${from}
         CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
         WHERE ${matchSql} AND ${inNameOrAddressSql(sql`${index}.search_text`, WORD.text)} AND ${readableSql(table, context)}`
     return [
       ...(long.length === 0
         ? []
-        : [select(sql`${eachOf(long)} AS word CROSS JOIN ${index}`, sql`${index} MATCH ${WORD.phrase}`)]),
+        : [namesFrom(sql`${eachOf(long)} AS word CROSS JOIN ${index}`, sql`${index} MATCH ${WORD.phrase}`)]),
       // No index has words of a letter or two.
-      ...(short.length === 0 ? [] : [select(sql`${index} CROSS JOIN ${eachOf(short)} AS word`, sql`1`)]),
+      ...(short.length === 0 ? [] : [namesFrom(sql`${index} CROSS JOIN ${eachOf(short)} AS word`, sql`1`)]),
     ]
   })
   const inTerms = [long, short].flatMap(words =>

@@ -50,7 +50,7 @@ import {
 export type SelectedPage = { shared?: SQL; ids: SQL; starts?: SQL; total: SQL }
 
 /** A statement that selects from a page by itself: by default, its ids. */
-export const selectFrom = ({ shared, ids }: SelectedPage, select = ids): SQL =>
+export const pageStatement = ({ shared, ids }: SelectedPage, select = ids): SQL =>
   shared ? sql`WITH ${shared} ${select}` : select
 
 type List = {
@@ -189,11 +189,11 @@ function gatheredPage(
   })
 }
 
-const selectOf = (from: SQL, isDistinct = false): SQL =>
+const rangeRows = (from: SQL, isDistinct = false): SQL =>
   sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
 
 const rowsOf = ({ from, readIfSql, isDistinct }: IndexRange): SQL => {
-  const select = selectOf(from, isDistinct)
+  const select = rangeRows(from, isDistinct)
   return readIfSql ? sql`SELECT * FROM (${select} LIMIT iif(${readIfSql}, -1, 0))` : select
 }
 
@@ -312,7 +312,7 @@ function unionPage({
     const rangeOrder = sortedBy.terms(direction)
     const source = fromFirstRows ? fromFirstRows(sql`${rangeOrder} LIMIT ${rowsToEnd}`) : from
     const limit = readIfSql ? sql`iif(${readIfSql}, ${rowsToEnd}, 0)` : rowsToEnd
-    return sql`SELECT * FROM (${selectOf(source, isDistinct)} ${rangeOrder} LIMIT ${limit})`
+    return sql`SELECT * FROM (${rangeRows(source, isDistinct)} ${rangeOrder} LIMIT ${limit})`
   })
   const union = sql`FROM (${unionAll(rows)}) AS found`
   const isByStart = order.by === 'start_date'

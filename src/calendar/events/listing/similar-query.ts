@@ -94,7 +94,7 @@ type Findings = { knownWords: ReadonlySet<string>; texts: readonly string[] }
  * A query for another spelling of a query that found nothing; undefined if a search finds each word by
  * itself, or no similar word. It only uses events and names that the caller may read.
  */
-export function similarQuery(context: BaseContext, query: string): Query<string | undefined> {
+export function selectSimilarQuery(context: BaseContext, query: string): Query<string | undefined> {
   const words = queryWords(query)
   const longWords = words.filter(({ letters }) => letters.length >= MIN_WORD_LENGTH)
   const isTooLong =
@@ -109,7 +109,7 @@ export function similarQuery(context: BaseContext, query: string): Query<string 
         ({ word }) => readText(word),
       ),
       texts: many(
-        sql`SELECT substr(text, 1, ${literal(MAX_TEXT_LENGTH)}) AS text FROM (${unionAll(selectCandidates(context, parts))})`,
+        sql`SELECT substr(text, 1, ${literal(MAX_TEXT_LENGTH)}) AS text FROM (${unionAll(similarTexts(context, parts))})`,
         row => readText(row.text),
       ),
     },
@@ -155,7 +155,7 @@ function knownSql(context: BaseContext, word: SQL): SQL {
  * SELECTs of titles and names that have one of some parts of words, as `text`: the next events first, the
  * newest names first.
  */
-function selectCandidates(context: BaseContext, parts: readonly (readonly string[])[]): SQL[] {
+function similarTexts(context: BaseContext, parts: readonly (readonly string[])[]): SQL[] {
   const phrases = eachOf(parts.map(words => words.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
   /** The texts that a SELECT finds for each part, with the same limit for each. */

@@ -156,7 +156,7 @@ function followingStatements(rows: Rows): Statement[] {
   )
   return [
     ...(otherIds.length > 0 ? [trashedDateUpdate(otherIds, follows)] : []),
-    ...linkReplacements(name => selectDatesOfSeries(ids, sql`NOT ${detachedSql(name)}`), follows),
+    ...linkReplacements(name => datesOfSeries(ids, sql`NOT ${detachedSql(name)}`), follows),
     ...occurrenceTextStatements(texts),
   ]
 }
@@ -176,7 +176,7 @@ function newDates({
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...linkCopies('series', 'event', selectDatesOfSeries(resolvedIds(series, [id]), newSql)),
+    ...linkCopies('series', 'event', datesOfSeries(resolvedIds(series, [id]), newSql)),
     ...(stored || linksFrom
       ? afterNewDates({
           series: seriesId,
@@ -187,7 +187,7 @@ function newDates({
 }
 
 /** A SELECT of dates of some series, for `linkCopies`. */
-const selectDatesOfSeries = (ids: SQL, condition: SQL): SQL =>
+const datesOfSeries = (ids: SQL, condition: SQL): SQL =>
   sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${ids} AND ${condition}`
 
 /**

@@ -58,7 +58,7 @@ const TABLES = { categories: terms, venues, organizers } as const
  * A query for the name of the only category, venue or organizer that is chosen, if it is public; '' in other
  * cases.
  */
-export function onlyName(context: BaseContext, choice: NewsChoice): Query<string> {
+export function selectOnlyName(context: BaseContext, choice: NewsChoice): Query<string> {
   const targets = CHOICE_KINDS.flatMap(each => [...new Set(choice[each])].map(id => ({ kind: each, id })))
   const [target, otherTarget] = targets
   if (!target || otherTarget) return resolvedQuery('')

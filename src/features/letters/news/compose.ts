@@ -9,7 +9,7 @@ import { randomHex } from '../../../kit/lib/hash.ts'
 import { storedJson } from '../../../kit/lib/values.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { findFiltersForVisitors } from '../compose.ts'
-import { type ChoiceRow, choiceIn, onlyName } from './choices.ts'
+import { type ChoiceRow, choiceIn, selectOnlyName } from './choices.ts'
 import { NEWS_LINKS } from './subscribers.ts'
 
 /** The days that news announce: from one e-mail to the next, and a weekend more. */
@@ -61,7 +61,7 @@ export async function composeNews(
   const { digest, name } = await context.db.read(
     combineQueries({
       digest: selectNewsDigest(context, visible),
-      name: onlyName(context, choiceIn(filters)),
+      name: selectOnlyName(context, choiceIn(filters)),
     }),
   )
   const { html, text, shownCount, days } = renderDigest(context, digest, {

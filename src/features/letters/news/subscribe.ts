@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { knownIds } from '../../../calendar/intake/checks.ts'
+import { selectKnownIds } from '../../../calendar/intake/checks.ts'
 import type { BaseContext, RequestContext } from '../../../kit/context.ts'
 import { conflictIf, isConflict, retryConflicts } from '../../../kit/db/failures.ts'
 import { combineQueries, type Query } from '../../../kit/db/query.ts'
@@ -35,7 +35,7 @@ type NewSubscriber = Required<Pick<SubscriberFields, 'email' | 'weekday'>> & {
 export const selectKnownChoice = (
   context: BaseContext,
   { categories = [], venues = [], organizers = [] }: NewsChoice,
-) => knownIds(context, { categories, venues, organizers })
+) => selectKnownIds(context, { categories, venues, organizers })
 
 type KnownChoice = ReturnType<typeof selectKnownChoice> extends Query<infer T> ? T : never
 

@@ -23,9 +23,9 @@ import {
   assertEditableOccasion,
   type Occasion,
   type OccasionWithRegistration,
-  occasionByEvent,
   registrationOf,
   selectCourseDateCounts,
+  selectOccasionByEvent,
   withRegistration,
 } from '../occasion.ts'
 import { selectAllPeople, selectUnconfirmedCount } from '../people.ts'
@@ -41,7 +41,7 @@ export const personPath = (event: number, person: number | string): string =>
 export const selectOrganizersPage = (context: EditorContext['context'], event: number) => {
   const id = registrationOf(sql`${event}`)
   return combineQueries({
-    occasion: occasionByEvent(event),
+    occasion: selectOccasionByEvent(event),
     people: selectAllPeople(id),
     unconfirmed: selectUnconfirmedCount(id),
     questions: selectQuestions(id),

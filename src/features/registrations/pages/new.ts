@@ -30,8 +30,8 @@ import { registerPath } from '../links.ts'
 import {
   noRegistration,
   type OccasionWithRegistration,
-  occasionByEvent,
-  registeredDates,
+  selectOccasionByEvent,
+  selectRegisteredDates,
   withRegistration,
 } from '../occasion.ts'
 import { checkRegistration, registerPerson, resendLink } from '../register.ts'
@@ -54,7 +54,7 @@ import { MAX_PUBLIC_LEFT } from '../serialize.ts'
 export const registerButton: NonNullable<NonNullable<Slots['parts']>['eventAction']> = {
   raisesRevision: true,
   select: ({ context, language }, ids) =>
-    mapQuery(registeredDates(ids), occasions => ({ id, ticket_availability }) => {
+    mapQuery(selectRegisteredDates(ids), occasions => ({ id, ticket_availability }) => {
       const occasion = occasions.find(({ event }) => event.id === id)
       if (!occasion || !isRegistrationOn(context)) return ''
       const words = textsIn(language).registration
@@ -177,7 +177,7 @@ async function findPublicOccasion(
   { context }: PageContext,
   id: number,
 ): Promise<OccasionWithRegistration | undefined> {
-  const occasion = withRegistration(await context.db.read(occasionByEvent(id)))
+  const occasion = withRegistration(await context.db.read(selectOccasionByEvent(id)))
   return occasion && isRegistrationOn(context) && isRowReadable(occasion.event, context)
     ? occasion
     : undefined

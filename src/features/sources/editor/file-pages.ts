@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type SourceRow, sourceById } from '../../../calendar/imports/source.ts'
+import { type SourceRow, selectSourceById } from '../../../calendar/imports/source.ts'
 import {
   type FilePreviewResponse,
   type FileReading,
@@ -320,7 +320,7 @@ const fileDetailPage = defineEditorPage({
   path: FILE_PATTERN,
   requires,
   query: z.object({ page: pageNumber }),
-  load: (_, { id }) => sourceById(id),
+  load: (_, { id }) => selectSourceById(id),
   respond: async (editor, { loaded, query: { page = 1 } }) => {
     const source = assertSource(loaded)
     const filePreview = await requestPreview(editor, source, page)
@@ -330,7 +330,7 @@ const fileDetailPage = defineEditorPage({
   },
   handle: async (editor, { form: data, id }): Promise<EditorResponse> => {
     const words = editor.texts.upload
-    const source = assertSource(await editor.context.db.read(sourceById(id)))
+    const source = assertSource(await editor.context.db.read(selectSourceById(id)))
     const path = `/sources/${id}`
     const isLookOnly = formText(data, 'do') !== 'import'
     const formerReading = fileReadingOf(source)
@@ -377,7 +377,7 @@ async function continueImport(editor: EditorContext, id: number): Promise<Editor
   const run = isDone(reply) ? (reply.body as RunResponse) : undefined
   const texts = editor.texts
   // An undo that is under way, or has just ended, is the newest run: the file waits its turn after it.
-  const source = await editor.context.db.read(sourceById(id))
+  const source = await editor.context.db.read(selectSourceById(id))
   const waitsForUndo = (source && source.undoing !== null) || run?.code === 'undone'
   const text = waitsForUndo
     ? texts.upload.afterUndo
@@ -394,7 +394,7 @@ const continueAction = defineAction({
   path: `${FILE_PATTERN}continue/`,
   requires,
   handle: async (editor, { id }) =>
-    continueImport(editor, assertSource(await editor.context.db.read(sourceById(id))).id),
+    continueImport(editor, assertSource(await editor.context.db.read(selectSourceById(id))).id),
 })
 
 export const filePages: readonly MountEditorPage[] = [chooseFilePage, fileDetailPage, continueAction]

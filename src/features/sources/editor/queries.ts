@@ -12,7 +12,7 @@ export const NEW_SOURCE = `${SOURCES_PATH}new/`
 
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 
-const newestRuns = (wantedSql: SQL) =>
+const selectNewestRuns = (wantedSql: SQL) =>
   many(
     build
       .select({
@@ -26,15 +26,15 @@ const newestRuns = (wantedSql: SQL) =>
   )
 
 /** A run with the number of skipped events. */
-export type ListedRun = RowOfQuery<typeof newestRuns>
+export type ListedRun = RowOfQuery<typeof selectNewestRuns>
 
 export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 
 /** A query for all sources, newest first. */
-export const allSources: Query<ListedSource[]> = combineQueries(
+export const selectAllSources: Query<ListedSource[]> = combineQueries(
   {
     page: selectSourcePage(pageAt(1, MAX_SOURCES)),
-    runs: newestRuns(sql`NOT listed.is_ending`),
+    runs: selectNewestRuns(sql`NOT listed.is_ending`),
   },
   ({ page: { rows }, runs }) =>
     rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),

@@ -150,7 +150,7 @@ function sourceBody(row: SourceRow, context: BaseContext): Body {
 
 /** A query for the tags, the venue and the organizer that a source gives to its events, with their names. */
 function selectLinked(context: BaseContext, id: number) {
-  const linkedName = (name: 'venue' | 'organizer') =>
+  const selectLinkedName = (name: 'venue' | 'organizer') =>
     first(
       selectLinkedNames(
         context,
@@ -161,8 +161,8 @@ function selectLinked(context: BaseContext, id: number) {
   const tags = sql`(SELECT value FROM ${sources} CROSS JOIN json_each(${sources.tags}) WHERE ${sources.id} = ${id})`
   return combineQueries({
     tags: selectLinkedNames(context, 'tags', tags),
-    venue: linkedName('venue'),
-    organizer: linkedName('organizer'),
+    venue: selectLinkedName('venue'),
+    organizer: selectLinkedName('organizer'),
   })
 }
 
@@ -175,9 +175,9 @@ export function sourceForm(packedPreview?: string): FormPages<SourceRow> {
   const source = managedForm(managed, { form: SOURCE_FORM, nameField: 'name', nameOf: sourceName })
   return {
     ...source,
-    stored: (editor, id) =>
+    selectStored: (editor, id) =>
       combineQueries(
-        { base: source.stored(editor, id), linked: selectLinked(editor.context, id) },
+        { base: source.selectStored(editor, id), linked: selectLinked(editor.context, id) },
         ({ base, linked }) =>
           () => {
             const stored = base()

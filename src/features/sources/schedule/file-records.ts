@@ -16,7 +16,7 @@ import { WORKER_LIMITS } from '../../../readers/ics/limits.ts'
 import { isJson, isWebPage, savedItems } from '../../../readers/saved-page.ts'
 import { isCalendar } from '../../../readers/site-address.ts'
 import { fileReadingOf } from '../serialize.ts'
-import { bytesOfFile } from '../stored-files.ts'
+import { selectFileBytes } from '../stored-files.ts'
 import { collectItems, emptyCalendar, type FoundCalendar, readerContext } from './fetch.ts'
 
 // Uploaded files. The preview before an import and the run use the same reader.
@@ -75,7 +75,7 @@ async function* withLines(
  * @throws Unreadable
  */
 export async function readFile(context: BaseContext, source: SourceRow): Promise<FoundCalendar | undefined> {
-  const bytes = await context.db.read(bytesOfFile(source.id))
+  const bytes = await context.db.read(selectFileBytes(source.id))
   if (!bytes) return undefined
   const calendar = { ...emptyCalendar('file:///'), kind: storedKind(source) }
   const { items } = await openFile(context, source, { bytes, guesses: calendar.guesses })

@@ -23,7 +23,7 @@ import { isWaiting } from '../../../kit/lib/statuses.ts'
 import { compareTexts, FIELD_LIMITS } from '../../../kit/lib/values.ts'
 import type { CsvTable } from '../../../readers/csv/table.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { bytesOfFile } from '../stored-files.ts'
+import { selectFileBytes } from '../stored-files.ts'
 import {
   comingEvents,
   firstVenue,
@@ -183,7 +183,7 @@ export async function previewFile(
   source: SourceRow,
   page: number,
 ): Promise<FilePreviewResponse | undefined> {
-  const bytes = await context.db.read(bytesOfFile(source.id))
+  const bytes = await context.db.read(selectFileBytes(source.id))
   if (!bytes) return undefined
   const preview: FilePreviewResponse = {
     columns: [],

@@ -24,7 +24,7 @@ import { asError, logError } from '../../../kit/work/error-log.ts'
 import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
 import type { CrawlState } from '../../../readers/jsonld/crawl.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { newestRun } from '../queries.ts'
+import { selectNewestRun } from '../queries.ts'
 import { comingFirst } from './coming-events.ts'
 import { type FoundCalendar, fetchCalendar, type MeteredTransport, sourceClient } from './fetch.ts'
 import { readFile } from './file-records.ts'
@@ -54,7 +54,7 @@ import {
   openStaged,
   readStagedKeys,
   type StagedRecords,
-  selectHead,
+  stagedHead,
   stagingStatements,
   storeLarge,
 } from './staged-records.ts'
@@ -111,9 +111,9 @@ function openRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
       ),
     ],
     combineQueries({
-      run: newestRun(id),
+      run: selectNewestRun(id),
       owner: first(
-        sql`SELECT ${users.role}, ${sourcePages.pages}, ${sourcePages.crawl}, ${selectHead(id)} AS head FROM ${users}
+        sql`SELECT ${users.role}, ${sourcePages.pages}, ${sourcePages.crawl}, ${stagedHead(id)} AS head FROM ${users}
           LEFT JOIN ${sourcePages} ON ${thisSourceSql} WHERE ${users.id} = ${author_id}`,
         row => ({
           role: knownRole(readText(row.role)),

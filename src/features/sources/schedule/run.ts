@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { findDuplicates } from '../../../calendar/imports/duplicates.ts'
-import { type SourceRow, sourceById } from '../../../calendar/imports/source.ts'
+import { type SourceRow, selectSourceById } from '../../../calendar/imports/source.ts'
 import type { StoredImport } from '../../../feature.ts'
 import type { BaseContext } from '../../../kit/context.ts'
 import { OutOfAllowance } from '../../../kit/db/allowance.ts'
@@ -23,7 +23,7 @@ import {
   unreservedSql,
 } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK, SOURCES_WAITING } from '../budgets.ts'
-import { assertSource, newestRun, type RunRow } from '../queries.ts'
+import { assertSource, type RunRow, selectNewestRun } from '../queries.ts'
 import { MeteredTransport, type Patience } from './fetch.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -53,7 +53,7 @@ async function readBatches({ db, settings, nowMs, patience, ...scope }: RunInput
     if (batches > 0 && !allowance.has(SOURCE_WORK.batch)) return
     if (onlyId !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
     if (!allowance.allows('sources', SOURCE_WORK.batch)) return
-    const due = { rowName, nowMs, next: nextSource(nowMs, scope) }
+    const due = { rowName, nowMs, next: selectNextSource(nowMs, scope) }
     const reserved = await reserveDue(db, due, () => db.write(claimQuery(nowMs, scope)))
     if (!reserved) continue
     const [source] = reserved
@@ -111,7 +111,7 @@ export async function readToItsEnd({
   transport,
   progress,
 }: StoredImport): Promise<RunRow> {
-  const sourceAndRun = combineQueries({ source: sourceById(id), run: newestRun(id) })
+  const sourceAndRun = combineQueries({ source: selectSourceById(id), run: selectNewestRun(id) })
   const before = await open().read(sourceAndRun)
   assertSource(before.source)
   await open().write([
@@ -149,7 +149,7 @@ export async function readToItsEnd({
 const clearedSql = sql`(is_ending OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. */
-function selectDueSources(nowMs: number, { onlyId, isClearing = false }: RunScope = {}): SQL {
+function dueSourceId(nowMs: number, { onlyId, isClearing = false }: RunScope = {}): SQL {
   const now = formatInstant(nowMs)
   const activeSql = isClearing ? clearedSql : sql`(state <> 'paused' OR ${clearedSql})`
   const wantedSql =
@@ -159,14 +159,14 @@ function selectDueSources(nowMs: number, { onlyId, isClearing = false }: RunScop
 }
 
 /** A condition that is true if a source is due for reading or cleaning up. @param nowMs epoch milliseconds */
-export const sourceDueSql = (nowMs: number): SQL => sql`EXISTS (${selectDueSources(nowMs)})`
+export const sourceDueSql = (nowMs: number): SQL => sql`EXISTS (${dueSourceId(nowMs)})`
 
 /** A condition that is true if events of a deleted source or an undone import are to go to the trash. */
 export const sourceToClearSql = (nowMs: number): SQL =>
-  sql`EXISTS (${selectDueSources(nowMs, { isClearing: true })})`
+  sql`EXISTS (${dueSourceId(nowMs, { isClearing: true })})`
 
-const nextSource = (nowMs: number, scope: RunScope): Query<number | undefined> =>
-  first(selectDueSources(nowMs, scope), row => readNumber(row.id))
+const selectNextSource = (nowMs: number, scope: RunScope): Query<number | undefined> =>
+  first(dueSourceId(nowMs, scope), row => readNumber(row.id))
 
 /**
  * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in
@@ -186,7 +186,7 @@ function claimQuery(nowMs: number, scope: RunScope): Query<SourceRow[]> {
         next_run_utc: sql`iif(NOT ${killedSql}, next_run_utc,
           datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
       })
-      .where(sql`${sources.id} IN (${selectDueSources(nowMs, scope)})`)
+      .where(sql`${sources.id} IN (${dueSourceId(nowMs, scope)})`)
       .returning(),
   )
 }

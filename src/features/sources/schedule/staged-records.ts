@@ -74,12 +74,12 @@ const HEAD = -1
  * An expression for the head of a source's staged records, as JSON: `{}` if there are only records, '' if
  * there is nothing.
  */
-export const selectHead = (source: number): SQL => {
+export const stagedHead = (source: number): SQL => {
   const rows = sql`FROM ${sourceDocuments} WHERE source_id = ${source} AND place >= ${HEAD}`
   return sql`coalesce((SELECT content ${rows} AND place = ${HEAD}), iif(EXISTS (SELECT 1 ${rows}), '{}', ''))`
 }
 
-function nextRecords(source: number, position: number): Query<AnyRecord[]> {
+function selectNextRecords(source: number, position: number): Query<AnyRecord[]> {
   const rows = sql`${sourceDocuments} WHERE source_id = ${source}`
   return mapQuery(
     many(
@@ -108,7 +108,8 @@ export async function openStaged({
     runOfHead === run.id && build === context.settings.build && known.isRead !== undefined
   if (!isReadByThisRun) return undefined
   const { place: position } = source
-  const waitingRecords = position < known.count ? await context.db.read(nextRecords(source.id, position)) : []
+  const waitingRecords =
+    position < known.count ? await context.db.read(selectNextRecords(source.id, position)) : []
   return position < known.count && waitingRecords.length === 0
     ? undefined
     : { ...known, waiting: waitingRecords, stored: known.count, isNew: false }

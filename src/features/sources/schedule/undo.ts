@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type MergedKind, namedElsewhereSql } from '../../../calendar/content/merge.ts'
 import { RECORD_TABLES } from '../../../calendar/content/resource.ts'
-import { selectEdits } from '../../../calendar/imports/edits.ts'
+import { editsByUsers } from '../../../calendar/imports/edits.ts'
 import { importKey, RECORD_KINDS, type RecordKind } from '../../../calendar/imports/records.ts'
 import type { SourceRow } from '../../../calendar/imports/source.ts'
 import type { BaseContext } from '../../../kit/context.ts'
@@ -134,7 +134,7 @@ const startOfRun = ({ undoing }: SourceRow): SQL =>
  * them is no change, and neither is moving them to the trash or back.
  */
 const editedSinceSql = (source: SourceRow, { kind, id }: { kind: SQL; id: SQL }): SQL =>
-  sql`EXISTS (${selectEdits(
+  sql`EXISTS (${editsByUsers(
     sql`${audit.kind} = ${kind} AND ${audit.object_id} = ${id} AND ${audit.at_utc} >= ${startOfRun(source)}`,
   )})`
 

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { selectDigest } from '../../../../src/calendar/digest/digest.ts'
 import {
   eventPage,
+  pageStatement,
   plainPage,
   type SelectedPage,
-  selectFrom,
 } from '../../../../src/calendar/events/listing/page.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/calendar/events/schema.ts'
 import type { BaseContext } from '../../../../src/kit/context.ts'
@@ -29,8 +29,8 @@ beforeAll(fillCalendar)
 const run = (page: SelectedPage) =>
   db.read(
     combineQueries({
-      ids: many(selectFrom(page), row => Number(row.id)),
-      total: first(selectFrom(page, sql`SELECT ${page.total} AS total`), row => Number(row.total)),
+      ids: many(pageStatement(page), row => Number(row.id)),
+      total: first(pageStatement(page, sql`SELECT ${page.total} AS total`), row => Number(row.total)),
     }),
   )
 

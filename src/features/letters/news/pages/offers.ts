@@ -16,7 +16,7 @@ import { eventOrganizers, eventVenues, organizers, terms, venues } from '../../.
 import type { Offer } from '../../../../site/forms/control.ts'
 import { inTreeOrder } from '../../../../site/html/finder.ts'
 import { hueClass } from '../../../../site/html/picture.ts'
-import { usedCategories } from '../../../../site/html/queries.ts'
+import { selectUsedCategories } from '../../../../site/html/queries.ts'
 import { plain } from '../../../../site/html/text.ts'
 import { CHOICE_KINDS, type ChoiceKind, type NewsChoice } from '../choices.ts'
 
@@ -63,7 +63,7 @@ export function selectOffers(
 ): Query<NewsOffers> {
   return combineQueries(
     {
-      used: usedCategories(),
+      used: selectUsedCategories(),
       chosen: selectTerms(context, chosenByKind.categories),
       venues: selectRelated(context, { table: venues, links: eventVenues }, chosenByKind.venues),
       organizers: selectRelated(
