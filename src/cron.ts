@@ -9,7 +9,7 @@ import { expiredRows as expiredSessions } from './editor/sessions.ts'
 import { type Feature, switchedOn, type Task, type TaskRun } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { Allowance } from './kit/db/allowance.ts'
-import { forgetValues, oldUndoSql, oldValuesSql, removalOfOldUndo } from './kit/db/audit.ts'
+import { forgetValues, oldUndoRemovalStatement, oldUndoSql, oldValuesSql } from './kit/db/audit.ts'
 import { Database } from './kit/db/database.ts'
 import { isDailyLimit } from './kit/db/failures.ts'
 import { first } from './kit/db/query.ts'
@@ -151,7 +151,7 @@ async function runTasks(db: Database, env: Bindings, nowMs: number, cache?: Cach
       if (db.allowance.allows(VALUES_TASK, { statements: ROWS_PER_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
-    task(UNDO_TASK, oldUndoSql(nowMs), () => db.writeIfAllowed(UNDO_TASK, [removalOfOldUndo(nowMs)])),
+    task(UNDO_TASK, oldUndoSql(nowMs), () => db.writeIfAllowed(UNDO_TASK, [oldUndoRemovalStatement(nowMs)])),
     ...featureTasks.filter(({ bringsEvents }) => !bringsEvents),
     ...(mailer
       ? [task('notices', noticeDueSql(settings, nowMs), () => sendNotices({ ...base, mailer }))]

@@ -96,7 +96,7 @@ async function copyImage(
     first(build.select({ id: storedImages.id }).from(storedImages).where(eq(storedImages.url, path))),
   )
   const move = { from: id, to: assertPresent(copy, 'the copied image').id }
-  const revisions = await findRevisionUpdates(db, move)
+  const revisions = await readRevisionStatements(db, move)
   await db.write(asOneChange([...copyStatements(origin, move), ...revisions]))
 }
 
@@ -104,7 +104,7 @@ async function copyImage(
  * The statements that keep series from counting as edited because of a copied image, whose id is in the
  * digest that imports compare.
  */
-async function findRevisionUpdates(
+async function readRevisionStatements(
   db: Database,
   { from, to }: { from: number; to: number },
 ): Promise<Statement[]> {

@@ -197,8 +197,8 @@ export class Import {
       this.#simulated ?? new ImportBatch(this.#context, { source, mirror, authorId: this.#authorId })
     batch.source = source
     if (dryRun) this.#simulated = batch
-    const { planned, statementsOf } = await planBatch(this.#context, { records }, batch)
-    if (!dryRun) await this.#write(statementsOf(planned))
+    const { planned, partStatements } = await planBatch(this.#context, { records }, batch)
+    if (!dryRun) await this.#write(partStatements(planned))
     for (const plannedRecord of planned) this.#reportOutcome(plannedRecord, isSecondTry)
   }
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import { selectHasCredentials } from '../calendar/users/passwords.ts'
-import { endOfSetup } from '../calendar/users/setup.ts'
+import { setupEndStatement } from '../calendar/users/setup.ts'
 import { Database } from '../kit/db/database.ts'
 import { combineQueries, first, readNumber, rowlessQuery, type Statement } from '../kit/db/query.ts'
 import { build, withValues } from '../kit/db/statements.ts'
@@ -185,7 +185,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   const { id, begun, lastUsed, userId, login, name, role, setup } = session
   // Written before the response: once a browser has been told that the calendar is in use, the setup code
   // must not open it again.
-  if (setup !== '') await c.get('db').write([endOfSetup(sql`${userId}`)])
+  if (setup !== '') await c.get('db').write([setupEndStatement(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
       c,
@@ -200,7 +200,8 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   return { id, begun, user: { id: userId, login, name, role: knownRole(role) } }
 }
 
-export const endOfSession = (id: number): Statement => build.delete(sessions).where(eq(sessions.id, id))
+export const sessionEndStatement = (id: number): Statement =>
+  build.delete(sessions).where(eq(sessions.id, id))
 
 const SESSION_SECONDS = 14 * 86_400
 /** The most sessions of one user: a further one ends the oldest. */
@@ -268,7 +269,7 @@ export async function beginSession(
                   .where(and(eq(sessions.user_id, userOfSession), ne(sessions.digest, digest))),
               ),
             ]
-          : [rowlessQuery(endOfSetup(userOfSession))]),
+          : [rowlessQuery(setupEndStatement(userOfSession))]),
         ...after.map(rowlessQuery),
       ]),
     )

@@ -159,7 +159,7 @@ describe('features', () => {
 describe('the rules', () => {
   const CONTENT =
     /^(?:events|series|venues|organizers|terms|images|(?:event|series)(?:Venues|Organizers|Terms))$/
-  const WRITES = /^(?:rowInsertions|rowUpdates|insert|update|delete)$/
+  const WRITES = /^(?:rowInsertStatements|rowUpdateStatements|insert|update|delete)$/
   const INTO = String.raw`\b(?:INTO|UPDATE(?: OR [A-Z]+)?|DELETE FROM)\s+["\x60]?`
   const beforeName = new RegExp(`${INTO}$`)
   const withName = new RegExp(
@@ -207,8 +207,8 @@ describe('the rules', () => {
     '`INSERT INTO\n    "terms" (name) VALUES (1)`',
     'build.update(images).set({})',
     'build.delete(\n  eventOrganizers,\n)',
-    'rowInsertions(series, rows)',
-    'rowUpdates(organizers, rows)',
+    'rowInsertStatements(series, rows)',
+    'rowUpdateStatements(organizers, rows)',
     'build.insert(venues).values(row)',
   ])('a write of content is seen in %s', text => {
     expect([...nodesIn('a.ts', text)].some(writesContent)).toBe(true)

@@ -48,7 +48,7 @@ export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 
   toRow?: (row: BackupRow) => object
   /** Further statements of the transaction that inserts rows. */
   extraStatements?: (context: BaseContext, rows: readonly BackupRow[]) => readonly Statement[]
-  end?: () => readonly Statement[]
+  endStatements?: () => readonly Statement[]
   /** What somebody who has restored rows should know. */
   note?: string
   /** True if rows show that a calendar has content, so that no backup can be restored into it. */

@@ -44,7 +44,7 @@ export const changedColumns = (stored: ColumnValues, columns: ColumnValues): Col
 /**
  * The fields whose columns an update changes, whether or not the request names them. New values that only the
  * database works out, such as a free slug or the id of an image, are null here: the audit takes them from the
- * row (`entriesOfRows`).
+ * row (`rowEntryStatements`).
  */
 export function beforeAndAfter(
   table: FieldColumns,

@@ -18,14 +18,14 @@ type Reaction<T> = (change: T) => readonly Statement[]
 
 type OfAnything = {
   /** When content is deleted for good; its rows still exist then. Gets the ids as a SELECT in parentheses. */
-  deleted?: Reaction<SQL>
+  deletionStatements?: Reaction<SQL>
 }
 
 // Content that is moved, cancelled, trashed or restored keeps its id: features read its row, or compare it in
 // a task of their cron.
 type OfEvents = OfAnything & {
   /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
-  copied?: Reaction<Replacement>
+  copyStatements?: Reaction<Replacement>
   /**
    * True for events or series that people depend on: two of them are not joined, and such a series is neither
    * divided nor ended, nor loses its end.
@@ -64,14 +64,14 @@ type OfProtectable = OfEvents & {
    */
   protection?: (ids: { event: SQL; series: SQL }) => SQL
   /** The statements that store questions. @param questions a JSON array of {@link Question} */
-  ask?: (questions: string) => readonly Statement[]
+  questionStatements?: (questions: string) => readonly Statement[]
 }
 
 type OfSeries = OfEvents & {
   /** When it gets new dates. Dates that come back keep the rows that they had. */
-  dated?: Reaction<NewDates>
+  newDateStatements?: Reaction<NewDates>
   /** When one of its dates becomes a single event. Gets the ids as expressions. */
-  separated?: Reaction<SeparatedDate>
+  separationStatements?: Reaction<SeparatedDate>
 }
 
 /** The id of a series, as an expression, and its new dates, as a SELECT of ids in parentheses. */
@@ -137,20 +137,20 @@ const dependentsOn = <K extends DependentKind>(kind: K): NonNullable<Dependent[K
  * The statements to run before the statements that delete content for good.
  * @param ids a SELECT in parentheses
  */
-export const beforeDeletion = (kind: DependentKind, ids: SQL): Statement[] =>
-  dependentsOn(kind).flatMap(({ deleted }) => deleted?.(ids) ?? [])
+export const beforeDeletionStatements = (kind: DependentKind, ids: SQL): Statement[] =>
+  dependentsOn(kind).flatMap(({ deletionStatements }) => deletionStatements?.(ids) ?? [])
 
 /** The statements after the copy of an event was made, or a series divided. */
-export const afterCopy = (kind: 'event' | 'series', replacement: Replacement): Statement[] =>
-  dependentsOn(kind).flatMap(({ copied }) => copied?.(replacement) ?? [])
+export const afterCopyStatements = (kind: 'event' | 'series', replacement: Replacement): Statement[] =>
+  dependentsOn(kind).flatMap(({ copyStatements }) => copyStatements?.(replacement) ?? [])
 
 /** The statements after a series has got new dates. */
-export const afterNewDates = (dates: NewDates): Statement[] =>
-  dependentsOn('series').flatMap(({ dated }) => dated?.(dates) ?? [])
+export const afterNewDatesStatements = (dates: NewDates): Statement[] =>
+  dependentsOn('series').flatMap(({ newDateStatements }) => newDateStatements?.(dates) ?? [])
 
 /** The statements after a date of a series has become a single event. */
-export const afterSeparation = (date: SeparatedDate): Statement[] =>
-  dependentsOn('series').flatMap(({ separated }) => separated?.(date) ?? [])
+export const afterSeparationStatements = (date: SeparatedDate): Statement[] =>
+  dependentsOn('series').flatMap(({ separationStatements }) => separationStatements?.(date) ?? [])
 
 /** The columns of rows that follow to the survivor of a merge. */
 export const columnsToMerge = (kind: 'venue' | 'organizer' | 'category' | 'tag'): SQLiteColumn[] =>
@@ -173,10 +173,12 @@ export function protectionColumn(table: SQL): SQL {
 }
 
 /** The statements that ask about events. */
-export const questionsAboutEvents = (questions: readonly Question[]): Statement[] =>
+export const eventQuestionStatements = (questions: readonly Question[]): Statement[] =>
   questions.length === 0
     ? []
-    : dependentsOn('event').flatMap(({ ask }) => ask?.(JSON.stringify(questions)) ?? [])
+    : dependentsOn('event').flatMap(
+        ({ questionStatements }) => questionStatements?.(JSON.stringify(questions)) ?? [],
+      )
 
 /**
  * The statements that make a write fail with a conflict if people depend on one of the series, which is to be
@@ -184,7 +186,10 @@ export const questionsAboutEvents = (questions: readonly Question[]): Statement[
  *
  * @throws ApiError `rest_event_protected` if that is so already
  */
-export async function readDivisionGuard({ db }: { db: Database }, ids: readonly number[]): Promise<SQL[]> {
+export async function readDivisionGuardStatements(
+  { db }: { db: Database },
+  ids: readonly number[],
+): Promise<SQL[]> {
   if (ids.length === 0 || conditionsOf('series', sql`0`).length === 0) return []
   const protectedRows = sql`SELECT 1 FROM ${series} WHERE ${series.id} IN ${inList(ids)}
     AND ${protectedSql('series', sql`${series.id}`)} LIMIT 1`

@@ -2,7 +2,7 @@ import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
-import { auditEntries, type ChangedFields, recorded, UNDO_MS } from '../../kit/db/audit.ts'
+import { auditEntriesStatement, type ChangedFields, recorded, UNDO_MS } from '../../kit/db/audit.ts'
 import { writtenColumns } from '../../kit/db/columns.ts'
 import { conflictIf, isConflict } from '../../kit/db/failures.ts'
 import {
@@ -31,8 +31,8 @@ import { type FieldColumns, keptValues } from './changed-values.ts'
 import {
   type LinkedResource,
   type MovedReferences,
-  referenceMoves,
-  referenceRestorations,
+  referenceMoveStatements,
+  referenceRestoreStatements,
   selectMoved,
 } from './merge.ts'
 import { undoableMergeSql } from './merge-undo.ts'
@@ -113,7 +113,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   /** The columns of a merged row that is inserted again. */
   restored: (row: MergeRecord['row']) => Columns
   /** Further statements of undoing a merge. @param survivor what {@link assertMayUndo} returned */
-  furtherRestorations: (context: BaseContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
+  furtherUndoStatements: (context: BaseContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
 }
 
 const isUnset = (value: unknown): boolean => value === null || value === '' || value === undefined
@@ -197,14 +197,14 @@ async function mergeStatements<R extends MergedRow, Body, L>(
     ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),
     merged: [null, row.name],
   }
-  const change = (id: number, changedColumns: Columns) =>
+  const changeStatement = (id: number, changedColumns: Columns) =>
     build.update(table).set(changedColumns).where(eq(table.id, id))
   return [
     // Both updates fail if somebody has changed one of the rows since it was read.
-    change(row.id, { ...resource.released, version: row.version + 1 }),
+    changeStatement(row.id, { ...resource.released, version: row.version + 1 }),
     ...recorded(
       context,
-      change(into.id, {
+      changeStatement(into.id, {
         ...columns,
         ...resource.survivorColumns(context, merge),
         version: into.version + 1,
@@ -212,7 +212,7 @@ async function mergeStatements<R extends MergedRow, Body, L>(
       { action: 'update', kind, fields, changed: await keptValues(changes), id: into.id },
     ),
     ...resource.furtherStatements(context, merge, columns),
-    ...referenceMoves(resource, { ...row, isPublic }, into.id),
+    ...referenceMoveStatements(resource, { ...row, isPublic }, into.id),
     ...recorded(context, build.delete(table).where(eq(table.id, row.id)), {
       action: 'merge',
       kind,
@@ -319,9 +319,9 @@ function unmergeStatements<R extends MergedRow, Body, L>(
       id: into.id,
     }),
     build.insert(table).values({ ...resource.restored(row), version: row.version + 2 }),
-    auditEntries(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),
-    ...resource.furtherRestorations(context, merge, survivor),
-    ...referenceRestorations(resource, merge, merge),
+    auditEntriesStatement(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),
+    ...resource.furtherUndoStatements(context, merge, survivor),
+    ...referenceRestoreStatements(resource, merge, merge),
     build.delete(undoRequests).where(eq(undoRequests.audit_id, entry)),
   ]
 }

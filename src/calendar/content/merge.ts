@@ -7,7 +7,7 @@ import * as schema from '../../kit/db/tables.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 import { redirectionStatements } from './slugs.ts'
-import { comparedName, namedRows, replacementsInFilters } from './stored-filters.ts'
+import { comparedName, filterReplacementStatements, namedRows } from './stored-filters.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports,
 // sources, stored filters, and former addresses. A merge makes them lead to the survivor, and undoing it
@@ -42,9 +42,13 @@ const linksTo = ({
 type MergedAddress = { id: number; slug: string; isPublic: boolean }
 
 /** The statements that make all references to a row lead to another row. */
-export const referenceMoves = (resource: LinkedResource, from: MergedAddress, to: number): Statement[] => [
-  ...linksTo(resource).flatMap(table => linkMoves(table, from.id, to)),
-  ...nameMoves(resource.singular, from, to),
+export const referenceMoveStatements = (
+  resource: LinkedResource,
+  from: MergedAddress,
+  to: number,
+): Statement[] => [
+  ...linksTo(resource).flatMap(table => linkMoveStatements(table, from.id, to)),
+  ...nameMoveStatements(resource.singular, from, to),
   ...redirectionStatements(resource.singular, from, to),
 ]
 
@@ -53,7 +57,7 @@ export const referenceMoves = (resource: LinkedResource, from: MergedAddress, to
  * counts. Rows are inserted again rather than updated, because triggers maintain the listings of events on
  * inserts.
  */
-function linkMoves({ links, owner, pointsToSql }: LinkTable, from: number, to: number): Statement[] {
+function linkMoveStatements({ links, owner, pointsToSql }: LinkTable, from: number, to: number): Statement[] {
   const position = links.position ? sql`, position` : sql``
   const whenThere = links.position
     ? sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position < position`
@@ -107,7 +111,7 @@ export function namedElsewhereSql(kind: MergedKind, id: SQL): SQL {
  * The statements that replace the merged row with the survivor in imports, in sources that add it to their
  * events, in stored filters and in rows of features. Later imports leave the survivor unchanged.
  */
-function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
+function nameMoveStatements(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
   const { column, parameter, isList } = NAMED_BY[kind]
   return [
     build
@@ -119,7 +123,7 @@ function nameMoves(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
       : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
-    ...replacementsInFilters(
+    ...filterReplacementStatements(
       parameter,
       sql`iif(${comparedName} IN ${inList([String(from), ...(isList ? [slug] : [])])}, ${String(to)}, NULL)`,
     ),
@@ -182,7 +186,7 @@ export function selectMoved(
  * The statements that restore the references to a merged row. An owner that has since lost its link to the
  * survivor gets none, and an owner that has since moved the link keeps it where it is.
  */
-export function referenceRestorations(
+export function referenceRestoreStatements(
   resource: LinkedResource,
   { events, series, imports: imported, slugs }: MovedReferences,
   { row, into }: { row: { id: number }; into: { id: number } },

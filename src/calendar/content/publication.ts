@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext, CalendarContext } from '../../kit/context.ts'
-import { auditEntries } from '../../kit/db/audit.ts'
+import { auditEntriesStatement } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { many } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -133,9 +133,9 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
       table,
       dueSql,
       limit: ROWS_PER_RUN.publications,
-      change: chosen =>
+      changeStatements: chosen =>
         asOneChange([
-          auditEntries(
+          auditEntriesStatement(
             { caller: { id: 0 }, requestId: '', clock: new Clock(nowMs) },
             { action: 'publish', kind, fields: ['status'] },
             sql`SELECT id FROM ${table} WHERE ${chosen}`,

@@ -81,7 +81,7 @@ export type ContentResource<R extends ContentRow, Body> = {
   /** Serializes a row with JSON-LD, for single reads. */
   serializeSingle: (row: R, context: SerializeContext) => Body
   /** The statements that delete a row and all references to it for good. */
-  removal: (id: number) => Statement[]
+  removalStatements: (id: number) => Statement[]
   /** The events that refer to a row; absent for events. */
   uses?: UseSelects
   /**

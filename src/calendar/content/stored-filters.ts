@@ -20,7 +20,7 @@ export const comparedName = sql`lower(trim(named.value))`
  * @param parameter the parameter with the names
  * @param newName an expression for what replaces {@link comparedName}; null to keep it
  */
-export const replacementsInFilters = (parameter: string, newName: SQL): SQL[] => {
+export const filterReplacementStatements = (parameter: string, newName: SQL): SQL[] => {
   const nameRows = namedRows(`$.${parameter}`)
   return tablesWithFilters().map(
     table => sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${`$.${parameter}`},
@@ -30,7 +30,7 @@ export const replacementsInFilters = (parameter: string, newName: SQL): SQL[] =>
 }
 
 /** The statements that replace former slugs of terms in stored filters by the ids of these terms. */
-export function slugReplacements(
+export function slugReplacementStatements(
   taxonomy: Taxonomy,
   renamedTerms: readonly { id: number; slug: string }[],
 ): SQL[] {
@@ -39,7 +39,7 @@ export function slugReplacements(
   // A number that is the id of a term means that one, even if it is also the slug of another.
   const takenByIdSql = sql`(${comparedName} NOT GLOB '*[^0-9]*' AND EXISTS (SELECT 1 FROM ${terms}
     WHERE ${terms.taxonomy} = ${taxonomy} AND ${terms.id} = CAST(${comparedName} AS INTEGER)))`
-  return replacementsInFilters(
+  return filterReplacementStatements(
     taxonomy === 'event_category' ? 'categories' : 'tags',
     sql`(SELECT CAST(value AS TEXT) FROM ${eachOf(ids)} WHERE key = ${comparedName} AND NOT ${takenByIdSql})`,
   )

@@ -140,7 +140,7 @@ export async function deleteForGood<R extends ContentRow>(
             .where(eq(table.id, row.id)),
           { action: 'delete', kind: singular, changed: deletedName(singular, row), id: row.id },
         ),
-        ...resource.removal(row.id),
+        ...resource.removalStatements(row.id),
         ...extraStatements,
       ]),
     ),

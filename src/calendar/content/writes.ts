@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
 import {
-  auditEntries,
+  auditEntriesStatement,
   type ChangedFields,
-  entriesOfRows,
   type Origin,
+  rowEntryStatements,
   undoStatements,
 } from '../../kit/db/audit.ts'
 import {
@@ -14,8 +14,8 @@ import {
   inputValue,
   newRowNumber,
   resolvedIds,
-  rowInsertions,
-  rowUpdates,
+  rowInsertStatements,
+  rowUpdateStatements,
 } from '../../kit/db/bulk.ts'
 import { literal, mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -157,8 +157,10 @@ export function rowStatements(
       context,
       rows.map(row => row.image),
     ),
-    ...batches(true).flatMap(batch => rowInsertions(table, batch, computedColumns(destination, true))),
-    ...batches(false).flatMap(batch => rowUpdates(table, batch, computedColumns(destination, false))),
+    ...batches(true).flatMap(batch => rowInsertStatements(table, batch, computedColumns(destination, true))),
+    ...batches(false).flatMap(batch =>
+      rowUpdateStatements(table, batch, computedColumns(destination, false)),
+    ),
   ]
 }
 
@@ -191,7 +193,7 @@ export const entryStatements = (
   rows: readonly Numbered<PreparedRow>[],
   links: Readonly<Record<string, SQL>> = {},
 ): SQL[] =>
-  entriesOfRows(context, singular, table, rows.filter(({ action }) => action !== null).map(changeOf), {
+  rowEntryStatements(context, singular, table, rows.filter(({ action }) => action !== null).map(changeOf), {
     slug: sql`json_quote(row.slug)`,
     image: sql`json_quote(coalesce(row.image_id, 0))`,
     ...links,
@@ -224,14 +226,14 @@ type ChangeOfAll = {
  * The statements that give the same values to all rows that meet a condition. This does not count as an edit:
  * rows that nobody has edited since their import still follow their source.
  */
-export function changesOfMatching(
+export function matchingChangeStatements(
   origin: Origin,
   { kind, table, values, where, changed }: ChangeOfAll,
 ): Statement[] {
   const ids = sql`SELECT ${table.id} AS id FROM ${table} WHERE ${where}`
   return [
     ...(kind === 'series' ? [] : [uneditedStatement(kind, table, where)]),
-    auditEntries(origin, { action: 'update', kind, fields: Object.keys(changed), changed }, ids),
+    auditEntriesStatement(origin, { action: 'update', kind, fields: Object.keys(changed), changed }, ids),
     build
       .update(table)
       .set({ ...values, version: sql`version + 1` })

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { entriesOfRows, importRequestId } from '../../kit/db/audit.ts'
-import { inputValue, rowUpdates } from '../../kit/db/bulk.ts'
+import { importRequestId, rowEntryStatements } from '../../kit/db/audit.ts'
+import { inputValue, rowUpdateStatements } from '../../kit/db/bulk.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import { eachOf, inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -60,7 +60,7 @@ export function duplicateStatements(context: BaseContext, changes: DuplicateChan
     ...pointerStatements(movedMembers.filter(({ to }) => to === null)),
     ...pointerStatements(movedMembers.filter(({ from, to }) => to !== null && from !== null)),
     ...pointerStatements(movedMembers.filter(({ from, to }) => to !== null && from === null)),
-    ...entriesOfRows(
+    ...rowEntryStatements(
       context,
       'event',
       events,
@@ -92,7 +92,7 @@ function unchangedStatements({ groups: { members, pairs } }: Regrouping): Statem
 }
 
 const pointerStatements = (rows: readonly { id: number; to: number | null }[]): Statement[] =>
-  rowUpdates(
+  rowUpdateStatements(
     events,
     rows.map(({ id, to }) => ({ id, duplicate_of: to })),
   )

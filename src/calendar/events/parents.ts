@@ -126,7 +126,10 @@ const idsWithParent = (rows: readonly Child[]): number[] =>
  * The statement that makes a write fail if another write has made the parent of an event a part of the same
  * event.
  */
-export function circleGuard(eventChildren: readonly Child[], seriesChildren: readonly Child[]): SQL[] {
+export function circleGuardStatements(
+  eventChildren: readonly Child[],
+  seriesChildren: readonly Child[],
+): SQL[] {
   const ids = idsWithParent(eventChildren)
   const seriesIds = idsWithParent(seriesChildren)
   return ids.length + seriesIds.length > 0 ? [conflictIf(inCircleSql(ids, seriesIds))] : []

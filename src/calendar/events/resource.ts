@@ -21,7 +21,7 @@ import { htmlToText } from '../../kit/lib/text.ts'
 import { dateDetails, isoWithOffset } from '../../kit/lib/time.ts'
 import { omit, textsOf } from '../../kit/lib/values.ts'
 import { parseCustomFields } from '../content/custom-fields.ts'
-import { beforeDeletion } from '../content/dependents.ts'
+import { beforeDeletionStatements } from '../content/dependents.ts'
 import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
@@ -240,8 +240,8 @@ export function serializeSeries(row: EventRow, context: SerializeContext) {
 }
 
 /** The statements that delete events for good, and all references to them. */
-export const removalOfEvents = (ids: readonly number[]): Statement[] => [
-  ...beforeDeletion('event', inList(ids)),
+export const eventRemovalStatements = (ids: readonly number[]): Statement[] => [
+  ...beforeDeletionStatements('event', inList(ids)),
   // Otherwise each term of a deleted event makes a trigger read all its other terms, which took six seconds
   // for 150 events of 200 terms. With this statement, they take one second
   // (test/calendar/events/recurrence/sizes.test.ts).
@@ -271,7 +271,7 @@ export const EVENTS: ContentResource<EventRow, EventResponse> = {
   response: eventSchema,
   serialize: serializeEvent,
   serializeSingle: serializeSingleEvent,
-  removal: id => removalOfEvents([id]),
+  removalStatements: id => eventRemovalStatements([id]),
 }
 
 /** Adds errors that depend on several parameters of a list of events, or on the time zone. */

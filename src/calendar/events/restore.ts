@@ -17,7 +17,7 @@ import { numberRows } from '../content/writes.ts'
 import { choicesOf, occurrenceTexts } from './imported-events.ts'
 import type { EventRowToWrite } from './prepare.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
-import { removalOfEvents } from './resource.ts'
+import { eventRemovalStatements } from './resource.ts'
 import { eventText } from './search.ts'
 import {
   linksOfRow,
@@ -80,7 +80,7 @@ export async function restoreRows(
   const createdIds = rowIds(storedRows.events).filter(id => !ids.includes(id))
   const statements = [
     ...changes.map(({ entry }) => unchangedStatement(entry)),
-    ...(createdIds.length > 0 ? removalOfEvents(createdIds) : []),
+    ...(createdIds.length > 0 ? eventRemovalStatements(createdIds) : []),
     ...writeStatements(context, {
       events: numberRows(rows.flatMap(({ events }) => events)),
       series: numberRows(rows.flatMap(({ series }) => series)),

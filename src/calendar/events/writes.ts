@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, WriteContext } from '../../kit/context.ts'
-import { auditEntries } from '../../kit/db/audit.ts'
+import { auditEntriesStatement } from '../../kit/db/audit.ts'
 import { resolvedId } from '../../kit/db/bulk.ts'
 import { combineQueries, eachOf, first, literal, resolvedQuery, type Statement } from '../../kit/db/query.ts'
 import { asOneChange } from '../../kit/db/statements.ts'
@@ -12,7 +12,11 @@ import { isOwnUid } from '../../kit/lib/ical/lines.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { spellingsOf } from '../../kit/lib/slug.ts'
-import { afterCopy, afterSeparation, readDivisionGuard } from '../content/dependents.ts'
+import {
+  afterCopyStatements,
+  afterSeparationStatements,
+  readDivisionGuardStatements,
+} from '../content/dependents.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { freeSlug, usedBySeriesSql } from '../content/slugs.ts'
@@ -28,7 +32,7 @@ import {
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
-import { circleGuard, joiningStatements } from './parents.ts'
+import { circleGuardStatements, joiningStatements } from './parents.ts'
 import {
   changedEventRow,
   type EventOutcome,
@@ -44,7 +48,12 @@ import {
   slugOfTitle,
 } from './prepare.ts'
 import { isSeriesWide, type StoredEvent, selectStored, TICKET_FIELDS } from './recurrence/queries.ts'
-import { dateStatements, datesAside, type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
+import {
+  dateStatements,
+  datesAsideStatements,
+  type PreparedSeries,
+  seriesStatements,
+} from './recurrence/statements.ts'
 import { scopeParam } from './recurrence-fields.ts'
 import { withLinkedPublications } from './relations/linked-publications.ts'
 import { linksOf, relationStatements, selectNewLinks } from './relations/links.ts'
@@ -184,7 +193,7 @@ async function writeWithPublications(
       : [],
   )
   const seriesRows = prepared.flatMap(({ series = [] }) => series)
-  const guard = await readDivisionGuard(
+  const guard = await readDivisionGuardStatements(
     context,
     seriesRows.flatMap(row =>
       row.stored && (row.isDivided || row.losesDate || isEndless(row.columns)) ? [row.stored.id] : [],
@@ -225,11 +234,11 @@ const featureStatements = (changedEvents: readonly Numbered<PreparedEventRow>[])
   ...changedEvents.flatMap(({ id, copyOf }) =>
     copyOf === undefined
       ? []
-      : afterCopy('event', { from: sql`${copyOf}`, to: resolvedId(events, sql`${id}`) }),
+      : afterCopyStatements('event', { from: sql`${copyOf}`, to: resolvedId(events, sql`${id}`) }),
   ),
   ...changedEvents.flatMap(({ stored, columns }) =>
     stored?.series_id && columns.series_id === null
-      ? afterSeparation({ series: literal(stored.series_id), event: literal(stored.id) })
+      ? afterSeparationStatements({ series: literal(stored.series_id), event: literal(stored.id) })
       : [],
   ),
 ]
@@ -281,12 +290,12 @@ export const writeStatements = (
   { series = [], events = [] }: RowsToWrite,
 ): Statement[] => [
   ...seriesStatements(context, series),
-  ...trashingOfDuplicates(context, [...events.flatMap(idsToTrash), ...series.flatMap(datesToTrash)]),
+  ...duplicateTrashStatements(context, [...events.flatMap(idsToTrash), ...series.flatMap(datesToTrash)]),
   // Occurrences that get another date leave theirs first.
-  ...datesAside(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
+  ...datesAsideStatements(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
   ...eventStatements(context, events),
   ...dateStatements(context, series, events.flatMap(seriesToSettle)),
-  ...circleGuard(events, series),
+  ...circleGuardStatements(events, series),
 ]
 
 const AUDITED_LINKS = linksOf('event')
@@ -325,14 +334,14 @@ const pairSql = (a: SQL, b: SQL): SQL =>
  * such events: the duplicates move to the trash, too, if the caller may move them. Otherwise lists show the
  * duplicates again, so that nobody can take other people's events off the lists by copying them.
  */
-function trashingOfDuplicates(context: WriteContext, ids: readonly number[]): Statement[] {
+function duplicateTrashStatements(context: WriteContext, ids: readonly number[]): Statement[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
   const hiddenEvents = sql`SELECT ${events.id} AS id, duplicate_of, status FROM ${eachOf(ids)} AS input
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
     sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hiddenEvents}) AS hidden
       WHERE ${pairSql(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
-    auditEntries(context, { action: 'trash', kind: 'event' }, hiddenEvents),
+    auditEntriesStatement(context, { action: 'trash', kind: 'event' }, hiddenEvents),
   ]
 }
 

@@ -20,7 +20,7 @@ const keyOf = (start: string, title: string): string => `${start} ${htmlToText(t
  * mirror, go to the trash and come again under another address. An event counts as the same if its UID is
  * gone, and one event with a new UID has its title and start, as they were before they were edited here.
  */
-export async function findUidChanges(
+export async function readUidStatements(
   context: BaseContext,
   {
     source,

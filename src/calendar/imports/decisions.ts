@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { inputValue, jsonBatches, rowInsertions } from '../../kit/db/bulk.ts'
+import { inputValue, jsonBatches, rowInsertStatements } from '../../kit/db/bulk.ts'
 import type { Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { imports } from '../../kit/db/tables.ts'
 import type { ReadingCode } from '../../kit/lib/reasons.ts'
-import { questionsAboutEvents } from '../content/dependents.ts'
+import { eventQuestionStatements } from '../content/dependents.ts'
 import { relatedStatements } from '../content/related/writes.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import type { EventRowToWrite } from '../events/prepare.ts'
@@ -158,10 +158,10 @@ export function decisionStatements(
     )
   const trashedContent = plannedRecords.flatMap(({ trashed = [] }) => trashed)
   return [
-    ...questionsAboutEvents(
+    ...eventQuestionStatements(
       plannedRecords.flatMap(({ questions = [] }) => questions.map(({ id, change }) => ({ id, change }))),
     ),
-    ...removalOfRecords(
+    ...mappingRemovalStatements(
       source,
       plannedRecords.flatMap(({ forgotten = [] }) => forgotten),
     ),
@@ -186,7 +186,7 @@ export function decisionStatements(
 }
 
 /** The statements that delete the mappings of records. */
-export const removalOfRecords = (source: string, names: readonly RecordName[]): Statement[] =>
+export const mappingRemovalStatements = (source: string, names: readonly RecordName[]): Statement[] =>
   jsonBatches(names.map(([kind, externalId]) => ({ kind, externalId }))).map(json =>
     build.delete(imports).where(
       sql`(source, kind, external_id) IN (
@@ -221,8 +221,8 @@ export function mappingStatements(source: string, mappedRecords: readonly Mapped
       return storedTarget === target ? 'same' : 'moved'
     },
   )
-  const insertions = (records: readonly MappedRecord[] = []) =>
-    rowInsertions(
+  const insertStatements = (records: readonly MappedRecord[] = []) =>
+    rowInsertStatements(
       imports,
       records.map(({ kind, externalId: external_id, mapping: { target, hash, importedVersion } }) => ({
         source,
@@ -234,12 +234,12 @@ export function mappingStatements(source: string, mappedRecords: readonly Mapped
       })),
     )
   const values = sql`hash = excluded.hash, imported_version = excluded.imported_version`
-  const replacing = (records: readonly MappedRecord[] | undefined, assigned: SQL) =>
-    insertions(records).map(insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET ${assigned}`)
+  const replaceStatements = (records: readonly MappedRecord[] | undefined, assigned: SQL) =>
+    insertStatements(records).map(insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET ${assigned}`)
   return [
-    ...insertions(added),
+    ...insertStatements(added),
     // The target is in an index, which would be written as well.
-    ...replacing(same, values),
-    ...replacing(moved, sql`target_id = excluded.target_id, ${values}`),
+    ...replaceStatements(same, values),
+    ...replaceStatements(moved, sql`target_id = excluded.target_id, ${values}`),
   ]
 }

@@ -78,7 +78,7 @@ async function compareEvents(context: BaseContext, changedEvents: readonly Chang
   const last = changedEvents.at(-1)
   if (!last) return
   context.db.allowance.spend({ cpuMs: changedEvents.length * DUPLICATE_WORK.cpuOfEvent })
-  const statements = await findDuplicateChanges(
+  const statements = await readDuplicateStatements(
     context,
     changedEvents.map(({ id }) => id),
   )
@@ -95,7 +95,7 @@ const progressStatements = ({ n, id, position: [fromN, fromId] }: ChangedEvent):
 ]
 
 /** The statements that store the duplicates of some events. */
-async function findDuplicateChanges(context: BaseContext, ids: readonly number[]): Promise<Statement[]> {
+async function readDuplicateStatements(context: BaseContext, ids: readonly number[]): Promise<Statement[]> {
   const { db } = context
   const { nearby, pairs } = await db.read(
     combineQueries({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),

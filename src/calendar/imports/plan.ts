@@ -30,7 +30,7 @@ type PlannedBatch = {
   /** The decision about each record, in order. */
   planned: PlannedRecord[]
   /** The statements that carry out the decisions about these records. They are one transaction. */
-  statementsOf: (part: readonly PlannedRecord[]) => Statement[]
+  partStatements: (part: readonly PlannedRecord[]) => Statement[]
 }
 
 /**
@@ -74,7 +74,7 @@ export async function planBatch(
   const origin = { ...context, requestId: importRequestId(source) }
   return {
     planned: plannedRecords,
-    statementsOf: part => {
+    partStatements: part => {
       const statements = decisionStatements(origin, source, part)
       return statements.length === 0 ? [] : asOneChange(statements)
     },

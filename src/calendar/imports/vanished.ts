@@ -24,7 +24,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { headOf, type Pattern, patternIn } from '../../kit/lib/recurrence/pattern.ts'
 import { batchesWithin, pick, storedJson } from '../../kit/lib/values.ts'
-import { protectionColumn, questionsAboutEvents } from '../content/dependents.ts'
+import { eventQuestionStatements, protectionColumn } from '../content/dependents.ts'
 import { RECORD_TABLES } from '../content/resource.ts'
 import { trashColumns } from '../content/trash.ts'
 import type { Numbered } from '../content/writes.ts'
@@ -34,11 +34,11 @@ import { changedSeriesRow } from '../events/series-writes/start-and-end.ts'
 import { writeStatements } from '../events/writes.ts'
 import { selectTerms } from '../terms/queries.ts'
 import { CATEGORIES, TAGS } from '../terms/resource.ts'
-import { removalOfTerms } from '../terms/writes.ts'
+import { termRemovalStatements } from '../terms/writes.ts'
 import {
+  mappingRemovalStatements,
   mappingStatements,
   type RowToWrite,
-  removalOfRecords,
   type TrashedContent,
   trashStatements,
 } from './decisions.ts'
@@ -306,7 +306,7 @@ export async function* trashingsOfVanished(
     const returnedRows = present.filter(({ protection }) => protection?.proposal?.what === 'trash')
     if (returnedRows.length > 0)
       yield {
-        statements: questionsAboutEvents(returnedRows.map(({ id }) => ({ id, change: null }))),
+        statements: eventQuestionStatements(returnedRows.map(({ id }) => ({ id, change: null }))),
         gone: [],
       }
     const protectedRows = missing.filter(isProtectedRow)
@@ -326,7 +326,7 @@ export async function* trashingsOfVanished(
         )
         const statements = [
           ...trashAndMappingStatements(context, source, contents),
-          ...removalOfRecords(source, forgotten),
+          ...mappingRemovalStatements(source, forgotten),
         ]
         yield { statements, gone: goneOf(contents) }
       }
@@ -341,7 +341,7 @@ function questionsAbout(rows: readonly RowToAskAbout[]) {
   const unaskedRows = rows.filter(({ protection }) => protection?.proposal?.what !== 'trash')
   const keptEvents = unaskedRows.map(({ id, title }) => ({ id, title }))
   return {
-    statements: questionsAboutEvents(keptEvents.map(({ id }) => ({ id, change: { what: 'trash' } }))),
+    statements: eventQuestionStatements(keptEvents.map(({ id }) => ({ id, change: { what: 'trash' } }))),
     gone: [],
     keptEvents,
   }
@@ -363,7 +363,10 @@ async function planRemovalOfTerms(
   const gone: GoneRecord[] = unusedTerms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
   const names = vanished.map(({ externalId }) => [kind, externalId] as const)
   return {
-    statements: [...removalOfTerms(context, taxonomy, unusedTerms), ...removalOfRecords(source, names)],
+    statements: [
+      ...termRemovalStatements(context, taxonomy, unusedTerms),
+      ...mappingRemovalStatements(source, names),
+    ],
     gone,
   }
 }
@@ -443,7 +446,7 @@ async function planEndOfSeries(
   return {
     statements: [
       ...writeStatements(context, { series: endedSeries }),
-      ...removalOfRecords(source, names),
+      ...mappingRemovalStatements(source, names),
       ...trashAndMappingStatements(context, source, trashedDates),
       ...questions,
     ],

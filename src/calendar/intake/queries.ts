@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { auditEntries, type Origin } from '../../kit/db/audit.ts'
+import { auditEntriesStatement, type Origin } from '../../kit/db/audit.ts'
 import {
   combineQueries,
   eachOf,
@@ -168,7 +168,7 @@ export const eraseSenderQuery = (origin: Origin, email: string) =>
   combineQueries([
     rowlessQuery(
       // Before the changes, while there are rows to look for.
-      auditEntries(
+      auditEntriesStatement(
         origin,
         { action: 'delete', kind: 'sender' },
         sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${submissions} WHERE ${sentBySql(submissions, email)})

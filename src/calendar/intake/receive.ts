@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BaseContext, ContentContext, RequestContext } from '../../kit/context.ts'
-import { type ColumnValues, resolvedId, rowInsertions } from '../../kit/db/bulk.ts'
+import { type ColumnValues, resolvedId, rowInsertStatements } from '../../kit/db/bulk.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
 import { combineQueries, inList, many } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
@@ -381,7 +381,7 @@ async function writeSubmission(context: ContentContext, { values, row, toCheck }
     isRetry = true
     const event = await prepareEvent(context, values, new ValidationErrors())
     const after = [
-      ...rowInsertions(submissions, [{ ...row, event_id: 0 }], newEventId[event.type]),
+      ...rowInsertStatements(submissions, [{ ...row, event_id: 0 }], newEventId[event.type]),
       conflictIf(tooMuchSql(context, toCheck)),
       ...(toCheck.counts.length > 0 ? countStatements(context.clock, toCheck.counts) : []),
     ]

@@ -1,6 +1,6 @@
 import { and, eq, exists, getTableName, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type BaseContext, type Bucket, type ContentContext, restUrl } from '../../kit/context.ts'
-import { auditEntries, type Origin, recorded } from '../../kit/db/audit.ts'
+import { auditEntriesStatement, type Origin, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import {
   combineQueries,
@@ -21,7 +21,7 @@ import { filesOfImage, wholeImageFile } from '../../kit/lib/images/formats.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { changeDue, type DueRows, processByHalving } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
-import { beforeDeletion } from '../content/dependents.ts'
+import { beforeDeletionStatements } from '../content/dependents.ts'
 import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
 import type { ImageRow } from './queries.ts'
@@ -44,12 +44,12 @@ const fileName = sql`substr(${images.url}, ${UPLOADS.length + 1})`
 const removalStatements = (chosenSql: SQL, origin: Origin): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
     SELECT ${fileName}, ${origin.clock.now()}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${usedImageSql()} AND ${chosenSql}`,
-  auditEntries(
+  auditEntriesStatement(
     origin,
     { action: 'delete', kind: 'image' },
     sql`SELECT ${images.id} FROM ${images} WHERE ${removedSql}`,
   ),
-  ...beforeDeletion('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${removedSql})`),
+  ...beforeDeletionStatements('image', sql`(SELECT ${images.id} FROM ${images} WHERE ${removedSql})`),
   ...[unusedImages, imageUploaders].map(table =>
     build
       .delete(table)
@@ -129,7 +129,7 @@ export async function deleteImage(context: ContentContext, row: ImageRow): Promi
   const statements = isUpload
     ? removalStatements(chosenSql, context)
     : [
-        ...beforeDeletion(
+        ...beforeDeletionStatements(
           'image',
           sql`(SELECT ${images.id} FROM ${images} WHERE ${chosenSql} AND NOT ${usedImageSql()})`,
         ),
@@ -259,7 +259,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
     limit: ROWS_PER_RUN.images,
     dueSql: sql`${images.id} IN (
       SELECT ${unusedImages.image_id} FROM ${unusedImages} WHERE ${unusedImages.since_utc} <= ${formatInstant(nowMs - UNUSED_MS)})`,
-    change: chosen => removalStatements(chosen, origin),
+    changeStatements: chosen => removalStatements(chosen, origin),
   }
   await changeDue(db, unused, nowMs)
   await removeFilesWithinLimits(db, bucket, { files: await db.read(selectFileNames(now)), beganMs })

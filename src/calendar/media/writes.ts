@@ -11,7 +11,7 @@ import { typedEntries } from '../../kit/lib/values.ts'
 import { imageStatements } from '../content/images.ts'
 import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { imageTextStatements, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
-import { changesOfMatching } from '../content/writes.ts'
+import { matchingChangeStatements } from '../content/writes.ts'
 import { assertImage, type ImageRow, imageIdsByAlias, selectImageById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
@@ -84,7 +84,7 @@ export function assertMayChange(context: BaseContext, row: ImageRow): void {
 export const copyStatements = (origin: Origin, { from, to }: { from: number; to: number }): Statement[] => [
   build.update(images).set({ copied_id: to }).where(eq(images.id, from)),
   ...typedEntries(ILLUSTRATED_TABLES).flatMap(([kind, table]) =>
-    changesOfMatching(origin, {
+    matchingChangeStatements(origin, {
       kind,
       table,
       values: { image_id: to },

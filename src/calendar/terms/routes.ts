@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { auditEntries } from '../../kit/db/audit.ts'
+import { auditEntriesStatement } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
 import { combineQueries, first, inList, many, readNumber, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
@@ -38,9 +38,9 @@ import {
 import { nameColumns, pathsStatement } from './statements.ts'
 import {
   prepareTerm,
-  removalOfTerms,
   selectNeededTerms,
   type TermOutcome,
+  termRemovalStatements,
   termWrites,
   writeTerms,
 } from './writes.ts'
@@ -71,7 +71,7 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
     from: number,
     to: number,
   ): Statement[] => [
-    auditEntries(
+    auditEntriesStatement(
       context,
       { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [from, to] } },
       sql`SELECT id FROM ${terms} WHERE ${childrenSql}`,
@@ -121,7 +121,7 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
       const { path: _, count: __, ...merged } = row as MergedTerm
       return { ...merged, ...nameColumns(merged.name), path: '' }
     },
-    furtherRestorations: (context, { row, into, children = [] }) =>
+    furtherUndoStatements: (context, { row, into, children = [] }) =>
       // Children that were moved elsewhere since stay there.
       parentStatements(
         context,
@@ -225,7 +225,7 @@ function termRoutes(
       load: (context, { id }) => selectTermById(context, kind, id),
       prepare: (context, row) => assertChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) => {
-        await context.db.write(asOneChange(removalOfTerms(context, kind, [stored])))
+        await context.db.write(asOneChange(termRemovalStatements(context, kind, [stored])))
         return okVersioned(termBody(stored, context))
       },
     }),

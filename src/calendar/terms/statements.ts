@@ -9,7 +9,7 @@ import { namedSlug, numberedSlug, slugBase } from '../../kit/lib/slug.ts'
 import { decodeEntities, fold } from '../../kit/lib/text.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { freeSlug } from '../content/slugs.ts'
-import { slugReplacements } from '../content/stored-filters.ts'
+import { slugReplacementStatements } from '../content/stored-filters.ts'
 import {
   auditStatements,
   numberRows,
@@ -115,7 +115,7 @@ const slugRule =
   }
 
 /** The statements that fail as a conflict if another term has got a name that must be new. */
-const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] =>
+const nameConflictStatements = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] =>
   jsonBatches(
     rows.flatMap(({ id, taxonomy, uniqueName }) => (uniqueName ? [{ id, taxonomy, ...uniqueName }] : [])),
   ).map(json =>
@@ -136,7 +136,7 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
     ({ stored, columns }) => !stored || columns.slug !== undefined || columns.parent !== undefined,
   )
   return [
-    ...nameConflicts(rows),
+    ...nameConflictStatements(rows),
     ...kinds.flatMap(resource =>
       rowStatements(
         context,
@@ -146,7 +146,7 @@ export function termStatements(context: WriteContext, prepared: readonly Prepare
     ),
     ...kinds.flatMap(kind => auditStatements(context, kind, rows.filter(isOfTaxonomy(kind.taxonomy)))),
     ...kinds.flatMap(({ taxonomy }) =>
-      slugReplacements(taxonomy, rows.filter(isOfTaxonomy(taxonomy)).flatMap(formerSlug)),
+      slugReplacementStatements(taxonomy, rows.filter(isOfTaxonomy(taxonomy)).flatMap(formerSlug)),
     ),
     ...(movedTerms.length > 0 ? [writtenPathsStatement(movedTerms.map(({ id }) => id))] : []),
   ]

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
-import { auditEntries, entriesOfRows, type Origin } from '../../kit/db/audit.ts'
-import { inputValue, jsonBatches, rowUpdates } from '../../kit/db/bulk.ts'
+import { auditEntriesStatement, type Origin, rowEntryStatements } from '../../kit/db/audit.ts'
+import { inputValue, jsonBatches, rowUpdateStatements } from '../../kit/db/bulk.ts'
 import { eventLinkToSql, termAncestors } from '../../kit/db/derived.ts'
 import {
   combineQueries,
@@ -21,7 +21,7 @@ import { codedReason } from '../../kit/lib/reasons.ts'
 import { isSlugOf } from '../../kit/lib/slug.ts'
 import { assertPresent } from '../../kit/lib/values.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
-import { beforeDeletion } from '../content/dependents.ts'
+import { beforeDeletionStatements } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { numberRows, selectWritten, withKeptValues } from '../content/writes.ts'
 import { levelsOf, selectTerms, termReadableSql } from './queries.ts'
@@ -288,7 +288,7 @@ export const termWrites = (
 })
 
 /** The statements that delete terms for good. Their children move up, each to the next parent that stays. */
-export function removalOfTerms(
+export function termRemovalStatements(
   context: Origin,
   { singular }: TermKind,
   removedTerms: readonly Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>[],
@@ -301,14 +301,14 @@ export function removalOfTerms(
   }
   return [
     // These updates fail if a term was changed since it was read.
-    ...rowUpdates(
+    ...rowUpdateStatements(
       terms,
       removedTerms.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
-    ...beforeDeletion(singular, inList(ids)),
+    ...beforeDeletionStatements(singular, inList(ids)),
     build.delete(eventTerms).where(eventLinkToSql('term', inList(ids))),
     build.delete(seriesTerms).where(inArray(seriesTerms.target_id, inList(ids))),
-    auditEntries(
+    auditEntriesStatement(
       context,
       { action: 'update', kind: singular, fields: ['parent'] },
       sql`SELECT id FROM ${terms} WHERE ${terms.parent} IN ${inList(ids)} AND id NOT IN ${inList(ids)}`,
@@ -318,7 +318,7 @@ export function removalOfTerms(
         FROM json_each(${json}) AS input WHERE ${terms.parent} = ${inputValue('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
     ),
     pathsStatement(eq(terms.path, '')),
-    ...entriesOfRows(
+    ...rowEntryStatements(
       context,
       singular,
       terms,

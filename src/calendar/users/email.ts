@@ -36,7 +36,7 @@ export type ConfirmedAddresses = {
    * The statements that confirm the address.
    * @param validSql a condition that is true while nobody has used the link
    */
-  confirmation: (context: BaseContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
+  confirmationStatements: (context: BaseContext, row: AddressedRow, validSql: SQL) => readonly Statement[]
   /** The sentence of the e-mail with the link that says what the address is for. */
   mail: (texts: Catalogue, values: { login: string; site: string; name: string }) => string
   /** The sentence of the page of the link that says what the button does. */
@@ -189,7 +189,7 @@ export function purposeOf(texts: Catalogue, site: string, { email, login, row }:
 export function confirmAddress(context: BaseContext, { id, email, userId, row }: EmailLink): Promise<void> {
   const validSql = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
   const change = row
-    ? (addressesOf(row.kind)?.confirmation(context, { id: row.id, email }, validSql) ?? [])
+    ? (addressesOf(row.kind)?.confirmationStatements(context, { id: row.id, email }, validSql) ?? [])
     : recorded(
         context,
         build
@@ -202,7 +202,7 @@ export function confirmAddress(context: BaseContext, { id, email, userId, row }:
 }
 
 /** The statement that removes the links to the address of a row, which is deleted. */
-export const removalOfEmailLinks = (kind: FeatureKind, id: number): Statement =>
+export const emailLinkRemovalStatement = (kind: FeatureKind, id: number): Statement =>
   build.delete(emailLinks).where(and(eq(emailLinks.kind, kind), eq(emailLinks.row_id, id)))
 
 /** Removes the address of the caller, and the link to an address that is not confirmed yet. */

@@ -92,7 +92,7 @@ type GuardedChange = {
  *
  * @throws UserError `last_administrator` if that is so already
  */
-export async function readAdministratorGuard(
+export async function readAdministratorGuardStatements(
   db: Database,
   { login, noneLeftSql }: GuardedChange,
 ): Promise<Statement[]> {
@@ -106,7 +106,7 @@ export async function readAdministratorGuard(
 }
 
 /**
- * Makes a write with the {@link readAdministratorGuard}, and again if it conflicts. A write that depends on
+ * Makes a write with the {@link readAdministratorGuardStatements}, and again if it conflicts. A write that depends on
  * rows read before has to read them again: it repeats itself as a whole, and takes the guard alone.
  *
  * @throws UserError `last_administrator`
@@ -115,4 +115,4 @@ export const keepAdministrator = <T>(
   db: Database,
   change: GuardedChange,
   write: (guard: Statement[]) => Promise<T>,
-): Promise<T> => retryConflicts(async () => write(await readAdministratorGuard(db, change)))
+): Promise<T> => retryConflicts(async () => write(await readAdministratorGuardStatements(db, change)))

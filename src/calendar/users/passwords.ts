@@ -7,8 +7,8 @@ import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from
 import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { keepAdministrator, lastCredentialsSql } from './last-administrator.ts'
-import { commandLine, findUser, type User, UserError, userEntry, userId, utcNow } from './records.ts'
-import { endOfSetup } from './setup.ts'
+import { commandLine, findUser, type User, UserError, userEntryStatement, userId, utcNow } from './records.ts'
+import { setupEndStatement } from './setup.ts'
 
 /** A password in plain text, which is shown only once: the database keeps its digest. */
 export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
@@ -46,8 +46,8 @@ export async function addPassword(
   const [password] = await db.write(
     combineQueries([
       insertion,
-      rowlessQuery(endOfSetup(userId(login))),
-      rowlessQuery(userEntry(origin, { action: 'update', fields: ['password'], login })),
+      rowlessQuery(setupEndStatement(userId(login))),
+      rowlessQuery(userEntryStatement(origin, { action: 'update', fields: ['password'], login })),
     ]),
   )
   if (!password) throw new Error(`The database did not return the password of ${login}.`)
@@ -175,7 +175,7 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
     build
       .insert(signInLinks)
       .values({ digest: await passwordDigest(secret), user_id: userId(login), expires_utc: expires }),
-    endOfSetup(userId(login)),
+    setupEndStatement(userId(login)),
   ]
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }
 }
@@ -231,7 +231,7 @@ export async function addLink(
   )
   await db.write([
     ...statements,
-    userEntry(origin, { action: 'update', fields: ['link'], login: user.login }),
+    userEntryStatement(origin, { action: 'update', fields: ['link'], login: user.login }),
   ])
   return { ...user, ...shown }
 }

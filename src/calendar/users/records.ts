@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { auditEntries, type Origin } from '../../kit/db/audit.ts'
+import { auditEntriesStatement, type Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { first, mapQuery, type Query } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
@@ -55,8 +55,8 @@ export function selectAuthorId(login: string | undefined): Query<number | undefi
 }
 
 /** The audit entry for a change of a user: names of fields only. */
-export const userEntry = (origin: Origin, { action, fields, login }: UserChange): SQL =>
-  auditEntries(
+export const userEntryStatement = (origin: Origin, { action, fields, login }: UserChange): SQL =>
+  auditEntriesStatement(
     origin,
     { action, kind: 'user', fields },
     sql`SELECT ${users.id} AS id FROM ${users} WHERE ${sameLoginSql(login)}`,

@@ -17,7 +17,7 @@ export const setupVisit = (token: string): Promise<string> => hexDigest(`setup $
  * The statement after which the setup code never opens the calendar again: its user has come back, or has
  * another way in.
  */
-export const endOfSetup = (user: SQL): Statement =>
+export const setupEndStatement = (user: SQL): Statement =>
   build.update(users).set({ setup_visit: '' }).where(sql`id = ${user} AND setup_visit <> ''`)
 
 /**

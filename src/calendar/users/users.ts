@@ -31,9 +31,21 @@ import { hasAllRightsOf, type Role } from '../../kit/lib/roles.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { uneditedStatement } from '../content/writes.ts'
-import { keepAdministrator, lastAdministratorSql, readAdministratorGuard } from './last-administrator.ts'
+import {
+  keepAdministrator,
+  lastAdministratorSql,
+  readAdministratorGuardStatements,
+} from './last-administrator.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
-import { commandLine, findUser, type User, UserError, userColumns, userEntry, utcNow } from './records.ts'
+import {
+  commandLine,
+  findUser,
+  type User,
+  UserError,
+  userColumns,
+  userEntryStatement,
+  utcNow,
+} from './records.ts'
 
 /** The tables of content that a user owns and that lists count. */
 export const OWNED_TABLES = [events, venues, organizers, images] as const
@@ -54,7 +66,11 @@ const insertUserQuery = (login: string, role: Role, name = '') =>
  */
 export async function addUser(db: Database, login: string, role: Role): Promise<User & NewPassword> {
   const newCredentials = await newPassword(login, null)
-  const entry = userEntry(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
+  const entry = userEntryStatement(commandLine(), {
+    action: 'create',
+    fields: ['login', 'role', 'password'],
+    login,
+  })
   const [user, password] = await db
     .write(combineQueries([insertUserQuery(login, role), newCredentials.insertion, rowlessQuery(entry)]))
     .catch(rethrowTaken(login))
@@ -73,7 +89,7 @@ export async function inviteUser(
   origin: Origin,
 ): Promise<User & NewLink> {
   const { statements, shown } = await newLink(login)
-  const entry = userEntry(origin, { action: 'create', fields: ['login', 'role', 'link'], login })
+  const entry = userEntryStatement(origin, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
     .write(
       combineQueries([
@@ -126,7 +142,7 @@ export const changeRole = (
     const isDemotion = !hasAllRightsOf(role, user.role)
     const noneLeftSql = role === 'administrator' ? undefined : lastAdministratorSql(id, origin)
     await db.write([
-      ...(await readAdministratorGuard(db, { login: user.login, noneLeftSql })),
+      ...(await readAdministratorGuardStatements(db, { login: user.login, noneLeftSql })),
       // Whether it is a demotion depends on the role that was read.
       conflictIf(
         notExists(
@@ -137,7 +153,7 @@ export const changeRole = (
         ),
       ),
       build.update(users).set({ role }).where(eq(users.id, id)),
-      userEntry(origin, { action: 'update', fields: ['role'], login: user.login }),
+      userEntryStatement(origin, { action: 'update', fields: ['role'], login: user.login }),
       ...(isDemotion
         ? [sessions, signInLinks].map(table => build.delete(table).where(eq(table.user_id, id)))
         : []),
@@ -214,14 +230,18 @@ export async function removeUser(
     uneditedStatement(kind, table, eq(table.author_id, user.id)),
   )
   const handoverQueries = heir
-    ? OWNED_TABLES.map(table => many(handover(table, user, heir).returning({ id: table.id })))
+    ? OWNED_TABLES.map(table => many(handoverStatement(table, user, heir).returning({ id: table.id })))
     : []
   const after = [
     // Of series, the occurrences are counted instead, and sources are not content.
     ...(heir
-      ? [handover(series, user, heir), handover(sources, user, heir), handoverEntries(origin, user, heir)]
+      ? [
+          handoverStatement(series, user, heir),
+          handoverStatement(sources, user, heir),
+          handoverEntriesStatement(origin, user, heir),
+        ]
       : []),
-    userEntry(origin, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
+    userEntryStatement(origin, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
     ...PERSONAL_TABLES.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
   ]
@@ -243,7 +263,7 @@ export async function removeUser(
 /**
  * Changes the owner, and the version like any update, because otherwise a concurrent update could undo it.
  */
-const handover = (
+const handoverStatement = (
   table: (typeof OWNED_TABLES)[number] | typeof series | typeof sources,
   from: User,
   to: User,
@@ -254,7 +274,7 @@ const handover = (
  * The audit entries for content that has just got another owner. Triggers have recorded the handovers as
  * coming after the latest entry.
  */
-const handoverEntries = ({ caller, requestId }: Origin, from: User, to: User) =>
+const handoverEntriesStatement = ({ caller, requestId }: Origin, from: User, to: User) =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
     SELECT ${utcNow()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
       json_object('author', json_array(${from.id}, ${to.id}))

@@ -262,7 +262,7 @@ const endRestore = (db: Database, { last_ids }: Manifest): Promise<void> =>
         sql`INSERT INTO sqlite_sequence (name, seq) SELECT ${name}, ${highest}`,
       ]
     }),
-    ...featureDumps().flatMap(([, { end }]) => end?.() ?? []),
+    ...featureDumps().flatMap(([, { endStatements }]) => endStatements?.() ?? []),
     pathsStatement(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.
     build.update(schema.twinsPosition).set({

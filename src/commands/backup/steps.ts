@@ -14,7 +14,7 @@ import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { nameColumns } from '../../calendar/terms/statements.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { rowInsertions, rowUpdates } from '../../kit/db/bulk.ts'
+import { rowInsertStatements, rowUpdateStatements } from '../../kit/db/bulk.ts'
 import { inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events, series, users } from '../../kit/db/tables.ts'
@@ -51,7 +51,7 @@ const insertionStep = (
   name: file,
   file,
   statements: rows => [
-    ...rowInsertions(
+    ...rowInsertStatements(
       dumpedTable(file).table,
       rows.map(row => ({ ...toRow(row) })),
     ),
@@ -71,7 +71,7 @@ const laterColumnStep = (
     file,
     writesRow: row => Boolean(row[column]),
     statements: rows => [
-      ...rowUpdates(
+      ...rowUpdateStatements(
         table,
         rows.map(row => ({ id: row.id, [column]: row[column] })),
       ),
@@ -113,7 +113,7 @@ const indexStatements = (resource: typeof VENUES | typeof ORGANIZERS, rows: read
  * The statement that removes the UIDs of rows without a UID in the backup: a trigger gives every new row a
  * UID.
  */
-const uidRemoval = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
+const uidRemovalStatement = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
   build
     .update(table)
     .set({ uid: '' })
@@ -127,7 +127,7 @@ const uidRemoval = (table: typeof events | typeof series, rows: readonly Restore
 const eventsInsertion = insertionStep('events', {
   toRow: withoutParent,
   extraStatements: rows => [
-    uidRemoval(events, rows),
+    uidRemovalStatement(events, rows),
     ...eventTextStatements(
       rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
     ),
@@ -166,7 +166,7 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
     series: [
       insertionStep('series', {
         toRow: withoutParent,
-        extraStatements: rows => [uidRemoval(series, rows), ...seriesTextStatements(rows)],
+        extraStatements: rows => [uidRemovalStatement(series, rows), ...seriesTextStatements(rows)],
       }),
     ],
     events: [

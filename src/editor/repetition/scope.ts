@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { readDivisionGuard } from '../../calendar/content/dependents.ts'
+import { readDivisionGuardStatements } from '../../calendar/content/dependents.ts'
 import type { PreparedContent } from '../../calendar/content/routes.ts'
 import type { PreparedEvent } from '../../calendar/events/prepare.ts'
 import {
@@ -285,7 +285,7 @@ async function withoutDivision(
   const isDivided = (choice: ScopeChoice): boolean => 'effects' in choice && choice.effects.isSplit
   if (series === null || !choices.some(isDivided)) return choices
   try {
-    await readDivisionGuard(context, [series])
+    await readDivisionGuardStatements(context, [series])
     return choices
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'rest_event_protected') throw error

@@ -80,13 +80,13 @@ export async function decide(
     version: chosen.get(id)?.version ?? version,
     series: dates ? series_id : null,
   }))
-  const statementsAbout = (events: readonly DecidedEvent[]): readonly Statement[] => {
+  const furtherStatements = (events: readonly DecidedEvent[]): readonly Statement[] => {
     if (decision === 'return') return noteStatements(context, note, events)
     if (decision === 'spam') return [refuseStatement(events, { is_spam: true })]
     // Without a note, the note of an earlier refusal is removed.
     return [refuseStatement(events, { note })]
   }
-  const failures = await carryOut(editor, decided, { decision, statementsAbout })
+  const failures = await carryOut(editor, decided, { decision, furtherStatements })
   return {
     done: decidableEvents.filter(({ row }) => !failures.has(row.id)),
     failed: new Map([
@@ -100,7 +100,7 @@ export async function decide(
 type DecisionToCarryOut = {
   decision: Exclude<Decision, 'publish'>
   /** What is said about events, which has to be in the transaction that decides on them. */
-  statementsAbout: (events: readonly DecidedEvent[]) => readonly Statement[]
+  furtherStatements: (events: readonly DecidedEvent[]) => readonly Statement[]
 }
 
 /**
@@ -140,7 +140,7 @@ async function writeWhole(
   const { requestId } = editor.context
   try {
     const requests = events.map(event => requestOf(event, toCarryOut.decision))
-    const before = { statements: toCarryOut.statementsAbout(events) }
+    const before = { statements: toCarryOut.furtherStatements(events) }
     const replies = await submit(editor, requests, { isWhole: true, before })
     const failures = events.flatMap(({ id }, i) => {
       const reply = replies[i]

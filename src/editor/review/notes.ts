@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { auditEntries, lastBeforeHandover } from '../../kit/db/audit.ts'
+import { auditEntriesStatement, lastBeforeHandover } from '../../kit/db/audit.ts'
 import { eachOf, many, orNull, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
@@ -85,7 +85,7 @@ export function noteStatements(context: BaseContext, note: string, returned: rea
       ON CONFLICT (kind, object_id) DO UPDATE
         SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
     ...REVIEWED_KINDS.map(reviewed =>
-      auditEntries(
+      auditEntriesStatement(
         context,
         { action: 'update', kind: reviewed, fields: NOTE_FIELDS },
         sql`SELECT ${object} AS id ${waitingEvents} AND ${kind} = ${reviewed}`,

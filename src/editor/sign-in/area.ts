@@ -21,7 +21,7 @@ import {
 } from '../pages-and-actions.ts'
 import { authenticationOptions, findPasskeyUser } from '../passkeys/webauthn.ts'
 import { type EditorResponse, json, notePage } from '../respond.ts'
-import { beginSession, cookie, editorPathOf, endOfSession } from '../sessions.ts'
+import { beginSession, cookie, editorPathOf, sessionEndStatement } from '../sessions.ts'
 import { withEditorLanguage, withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 import { isFirstVisit, SETUP_PATH, setupPage } from './setup.ts'
@@ -204,7 +204,7 @@ const signOut = defineAction({
   path: '/admin/sign-out/',
   requires: 'read',
   handle: async (editor, { url }) => {
-    await editor.context.db.write([endOfSession(editor.session.id)])
+    await editor.context.db.write([sessionEndStatement(editor.session.id)])
     return {
       to: SIGN_IN,
       notice: { text: withLanguage(editor, editor.browserLanguage).texts.signIn.signedOut },

@@ -15,7 +15,7 @@ import type { EditorPage } from '../layout.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { type EditorResponse, notePage } from '../respond.ts'
 import { withNextLanguage } from '../visit.ts'
-import { removalOfUndo, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
+import { selectKept, type UndoableChange, type UndoKey, undoRemovalStatement } from './queries.ts'
 
 function undoableIn(url: URL): UndoKey {
   const entry = url.searchParams.get('entry') ?? ''
@@ -144,7 +144,7 @@ export async function undoKept(editor: EditorContext, key: UndoKey): Promise<Edi
   if (oldChanges.length > 0) return conflictPage(editor, oldChanges)
   const results = await undoAll(editor, changes)
   const undoneIds = results.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
-  if (undoneIds.length > 0) await context.db.write([removalOfUndo(undoneIds)])
+  if (undoneIds.length > 0) await context.db.write([undoRemovalStatement(undoneIds)])
   const refusedEntries = results.filter(({ refused }) => refused !== undefined)
   if (refusedEntries.length === 0) {
     const [change, ...otherChanges] = changes

@@ -85,5 +85,5 @@ export const selectUndoState = ({ requestId }: BaseContext): Query<'none' | 'som
   )
 
 /** The statement that deletes the undo data of changes that were undone. */
-export const removalOfUndo = (ids: readonly number[]): Statement =>
+export const undoRemovalStatement = (ids: readonly number[]): Statement =>
   build.delete(undoRequests).where(inArray(undoRequests.audit_id, inList(ids)))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addLink, addPassword, type NewLink, revokePasswords } from '../../calendar/users/passwords.ts'
 import { UserError } from '../../calendar/users/records.ts'
 import { changeRole, inviteUser, removeUser, toUserName } from '../../calendar/users/users.ts'
-import { auditEntries } from '../../kit/db/audit.ts'
+import { auditEntriesStatement } from '../../kit/db/audit.ts'
 import { build } from '../../kit/db/statements.ts'
 import { sessions, signInLinks } from '../../kit/db/tables.ts'
 import { search } from '../../kit/http/params.ts'
@@ -143,7 +143,7 @@ const endSessions = userAction('sessions/end', async ({ context, texts }, { load
   const anySql = sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.user_id} = ${id})
     OR EXISTS (SELECT 1 FROM ${signInLinks} WHERE ${signInLinks.user_id} = ${id})`
   await context.db.write([
-    auditEntries(context, entry, sql`SELECT ${id} AS id WHERE ${anySql}`),
+    auditEntriesStatement(context, entry, sql`SELECT ${id} AS id WHERE ${anySql}`),
     ...endStatements,
   ])
   return { to: `${USERS_PATH}${id}/`, notice: { text: filled(texts.users.sessionsEnded, { login }) } }

@@ -22,7 +22,7 @@ import { unconfirmedSubscribers } from './news/subscribers.ts'
 import { oldLetterDeliveries } from './queries.ts'
 import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
-import { letterDueSql, letterToSuspendSql, sendLetters, suspensionOfLetters } from './send.ts'
+import { letterDueSql, letterSuspensionStatements, letterToSuspendSql, sendLetters } from './send.ts'
 import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
 import words from './words.ts'
 
@@ -37,7 +37,7 @@ const confirmedAddresses: ConfirmedAddresses = {
       ),
       row => row?.name,
     ),
-  confirmation: (context, { id, email }, validSql) =>
+  confirmationStatements: (context, { id, email }, validSql) =>
     recorded(
       context,
       // The next time of the letter is computed again, from now on.
@@ -147,7 +147,7 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
       name: 'letters that are off',
       runsWhile: 'off',
       dueSql: letterToSuspendSql,
-      statements: suspensionOfLetters,
+      statements: letterSuspensionStatements,
     }),
     writingTask(run.db, {
       name: 'news that are off',

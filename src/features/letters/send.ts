@@ -70,7 +70,7 @@ export const letterToSuspendSql: SQL = sql`(EXISTS (SELECT 1 FROM ${letters} WHE
  * The statements that suspend letters while they are switched off: nothing waits, and without a zone, the
  * next time of each is worked out once they are switched on again, from then on.
  */
-export const suspensionOfLetters: readonly Statement[] = [
+export const letterSuspensionStatements: readonly Statement[] = [
   build.update(letters).set({ zone: '' }).where(ne(letters.zone, '')),
   build
     .update(letterDeliveries)
@@ -97,10 +97,10 @@ export async function sendLetters(run: MailRun): Promise<void> {
 async function planDeliveries({ db, settings: { timezone }, nowMs }: CronRun): Promise<void> {
   const ids = sql`SELECT id FROM ${dueLetters(nowMs, timezone)} ORDER BY next_utc, id LIMIT ${AT_ONCE}`
   const due = await db.read(many(build.select().from(letters).where(sql`${letters.id} IN (${ids})`)))
-  const plan = (letter: LetterRow) => deliveryStatements(letter, formatInstant(nowMs), timezone)
+  const letterStatements = (letter: LetterRow) => deliveryStatements(letter, formatInstant(nowMs), timezone)
   await processByHalving(
     due,
-    batch => db.writeIfAllowed('letters', batch.flatMap(plan)),
+    batch => db.writeIfAllowed('letters', batch.flatMap(letterStatements)),
     ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
   )
 }

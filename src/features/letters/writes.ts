@@ -8,7 +8,7 @@ import {
 import { storedColumns } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import { DATE_PARAMS } from '../../calendar/events/interval.ts'
-import { newEmailLink, removalOfEmailLinks, selectContact } from '../../calendar/users/email.ts'
+import { emailLinkRemovalStatement, newEmailLink, selectContact } from '../../calendar/users/email.ts'
 import { assertFewMailedLinks, countsOfLink } from '../../calendar/users/link-limits.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
 import { insertedId, recorded } from '../../kit/db/audit.ts'
@@ -151,7 +151,7 @@ export async function writeLetter(
         ),
         ...(wholeLetter.active && wholeLetter.to_email === wholeLetter.confirmed_email
           ? []
-          : [endOfTries(stored.id)]),
+          : [triesEndStatement(stored.id)]),
       ]
     : [
         ...recorded(context, build.insert(letters).values({ ...wholeLetter, ...times }), {
@@ -169,7 +169,7 @@ export async function writeLetter(
 }
 
 /** The statement that ends the tries of a letter that is no longer to be sent. */
-const endOfTries = (id: number): Statement =>
+const triesEndStatement = (id: number): Statement =>
   build
     .update(letterDeliveries)
     .set({ state: 'failed', next_try_utc: null })
@@ -183,7 +183,7 @@ export const deleteLetter = (context: BaseContext, { id, version, name }: Letter
       .set({ version: version + 1 })
       .where(eq(letters.id, id)),
     build.delete(letterDeliveries).where(eq(letterDeliveries.letter_id, id)),
-    removalOfEmailLinks('letter', id),
+    emailLinkRemovalStatement('letter', id),
     ...recorded(context, build.delete(letters).where(eq(letters.id, id)), {
       action: 'delete',
       kind: 'letter',

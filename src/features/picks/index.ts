@@ -37,7 +37,7 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
     // Pages and calendars read the current events, and name those that are gone: ids are never reused.
     pickLists: {
       ids: { event: {} },
-      series: { series: { copied: restStatements, separated: separatedStatements } },
+      series: { series: { copyStatements: restStatements, separationStatements: separatedStatements } },
     },
   },
   routes: pickRoutes,

@@ -16,7 +16,7 @@ import {
   REGISTRATION_WORK,
   UNCONFIRMED_DAYS,
 } from './budgets.ts'
-import { mailInsertion } from './mail-queue.ts'
+import { mailInsertStatement } from './mail-queue.ts'
 import {
   AVAILABILITY,
   datesOfRegistration,
@@ -104,7 +104,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
         return db.write([
           ...(changes.length > 0
             ? [
-                mailInsertion('changed', {
+                mailInsertStatement('changed', {
                   about: JSON.stringify(changes),
                   where: sql`${unchangedSql} AND ${concernedSql}`,
                 }),

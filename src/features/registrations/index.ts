@@ -14,10 +14,10 @@ import { registerButton } from './pages/new.ts'
 import { ownPages, registerPages } from './pages/visitor-pages.ts'
 import { eraseRegistrantRoute, registrationRoutes } from './routes.ts'
 import { emailFields, registrationChecks } from './schema.ts'
-import { settingsCopies, settingsOfNewDates, withPeopleSql } from './settings.ts'
+import { newDateSettingsStatements, settingsCopyStatements, withPeopleSql } from './settings.ts'
 import { protectionOfEvent, questionStatements } from './source-questions.ts'
 import { registrants, registrationMails, registrations } from './tables.ts'
-import { endStatementsOfOwners } from './tickets.ts'
+import { ownerEndStatements } from './tickets.ts'
 import words from './words.ts'
 
 const PERSONAL =
@@ -82,19 +82,19 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
     registrations: {
       event_id: {
         event: {
-          deleted: ids => endStatementsOfOwners('event', ids),
-          copied: change => settingsCopies('event', change),
+          deletionStatements: ids => ownerEndStatements('event', ids),
+          copyStatements: change => settingsCopyStatements('event', change),
           protectedSql: id => withPeopleSql('event', id),
           protection: protectionOfEvent,
-          ask: questionStatements,
+          questionStatements,
         },
       },
       series_id: {
         series: {
-          deleted: ids => endStatementsOfOwners('series', ids),
-          copied: change => settingsCopies('series', change),
+          deletionStatements: ids => ownerEndStatements('series', ids),
+          copyStatements: change => settingsCopyStatements('series', change),
           protectedSql: id => withPeopleSql('series', id),
-          dated: settingsOfNewDates,
+          newDateStatements: newDateSettingsStatements,
         },
       },
       // The cron compares it with the current dates, and follows merged venues. A deleted date counts as

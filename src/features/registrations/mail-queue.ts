@@ -167,7 +167,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
  * @param about an expression of a JSON array
  * @param where a condition of rows of the settings, and of people `p`
  */
-export const mailInsertion = (
+export const mailInsertStatement = (
   kind: 'places' | 'removed' | 'changed' | 'gone',
   { about, where }: { about: string | SQL; where: SQL },
 ): SQL =>

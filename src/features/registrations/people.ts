@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { auditEntries } from '../../kit/db/audit.ts'
+import { auditEntriesStatement } from '../../kit/db/audit.ts'
 import { decodeRow } from '../../kit/db/columns.ts'
 import {
   combineQueries,
@@ -18,7 +18,7 @@ import { build } from '../../kit/db/statements.ts'
 import { type ListSlice, type Rows, withTotal } from '../../kit/http/lists.ts'
 import { ApiError, foundOrThrow } from '../../kit/lib/errors.ts'
 import { type RegistrantRow, selectPersonById } from './links.ts'
-import { mailInsertion } from './mail-queue.ts'
+import { mailInsertStatement } from './mail-queue.ts'
 import {
   conflictIfEnded,
   type OccasionWithRegistration,
@@ -28,10 +28,10 @@ import {
 import {
   changePlaces,
   enoughRoomSql,
+  freedPlacesStatements,
   knownDatesStatement,
+  mailRemovalStatement,
   positionAtEnd,
-  removalOfMails,
-  statementsAfterFreeing,
 } from './places.ts'
 import type { byHandFields, registrantFields } from './schema.ts'
 import {
@@ -162,13 +162,13 @@ export const removePerson = (
   { id, registration_id }: RegistrantRow,
 ): Promise<void> =>
   db.write([
-    removalOfMails(id),
-    mailInsertion('removed', {
+    mailRemovalStatement(id),
+    mailInsertStatement('removed', {
       about: sql`json_array(p.state)`,
       where: sql`${registrations.id} = ${registration_id} AND p.id = ${id}`,
     }),
     build.delete(registrants).where(eq(registrants.id, id)),
-    ...statementsAfterFreeing(occasion, clock),
+    ...freedPlacesStatements(occasion, clock),
   ])
 
 // What administrators do for somebody who asks what is stored.
@@ -176,7 +176,13 @@ export const removePerson = (
 /** Where an e-mail address has registered. The audit records that somebody looked, but not for whom. */
 export const findEmail = (context: BaseContext, email: string) =>
   context.db.write(
-    [auditEntries(context, { action: 'find', kind: 'registrant', fields: ['email'] }, sql`SELECT 0 AS id`)],
+    [
+      auditEntriesStatement(
+        context,
+        { action: 'find', kind: 'registrant', fields: ['email'] },
+        sql`SELECT 0 AS id`,
+      ),
+    ],
     many(
       build
         .select({
@@ -201,7 +207,7 @@ export async function eraseEmail(context: BaseContext, email: string): Promise<n
   const erased = await context.db.write(
     [
       // Before the deletions, while there are rows to look for.
-      auditEntries(
+      auditEntriesStatement(
         context,
         { action: 'delete', kind: 'registrant' },
         sql`SELECT 0 AS id WHERE EXISTS (SELECT 1 FROM ${registrants} WHERE ${sameEmailSql(email)})`,

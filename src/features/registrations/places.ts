@@ -7,7 +7,7 @@ import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
 import { type RegistrantRow, selectPersonById } from './links.ts'
-import { mailInsertion } from './mail-queue.ts'
+import { mailInsertStatement } from './mail-queue.ts'
 import {
   knownDates,
   type OccasionWithRegistration,
@@ -56,7 +56,7 @@ export const moveUpStatement = (id: number): Statement =>
  * The statements to run after places became free. While registration is open, the next people in line move
  * up.
  */
-export const statementsAfterFreeing = (occasion: OccasionWithRegistration, clock: Clock): Statement[] =>
+export const freedPlacesStatements = (occasion: OccasionWithRegistration, clock: Clock): Statement[] =>
   phaseOf(occasion, clock) === 'on' ? [moveUpStatement(occasion.registration.id)] : []
 
 /**
@@ -73,7 +73,7 @@ export const knownDatesStatement = (id: number): Statement =>
     )
 
 /** The statement that erases queued e-mails to somebody: they are about a place that is gone. */
-export const removalOfMails = (id: number): Statement =>
+export const mailRemovalStatement = (id: number): Statement =>
   build.delete(registrationMails).where(eq(registrationMails.registrant_id, id))
 
 type PlacesChange = {
@@ -130,13 +130,13 @@ export async function changePlaces(
       // Only if there was room.
       ...(sendsMail
         ? [
-            mailInsertion('places', {
+            mailInsertStatement('places', {
               about: JSON.stringify([[places, person.places]]),
               where: sql`${registrations.id} = ${person.registration_id} AND p.id = ${person.id} AND p.places = ${places}`,
             }),
           ]
         : []),
-      ...statementsAfterFreeing(occasion, clock),
+      ...freedPlacesStatements(occasion, clock),
     ],
     selectPersonById(person.id),
   )
@@ -168,6 +168,6 @@ export const leaveRegistration = (
 ): Promise<void> =>
   db.write([
     build.delete(registrants).where(eq(registrants.id, id)),
-    removalOfMails(id),
-    ...statementsAfterFreeing(occasion, clock),
+    mailRemovalStatement(id),
+    ...freedPlacesStatements(occasion, clock),
   ])

@@ -18,7 +18,7 @@ import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
-import { countStatements, returnOfCounts, selectUsedUp } from '../../kit/work/counts.ts'
+import { countReturnStatement, countStatements, selectUsedUp } from '../../kit/work/counts.ts'
 import {
   assertMailer,
   isOwnMailbox,
@@ -125,7 +125,7 @@ export async function registerPerson(
     ...(isOfCalendar && mailFacts.isNew
       ? [build.delete(registrants).where(unchangedRegistrantSql(mailFacts.person))]
       : []),
-    returnOfMailbox(context, mailFacts),
+    mailboxReturnStatement(context, mailFacts),
   ])
   if (isOfCalendar)
     throw new ApiError(
@@ -136,8 +136,8 @@ export async function registerPerson(
 }
 
 /** The statement that gives a mailbox its e-mail back, because it surely was not sent. */
-const returnOfMailbox = ({ clock }: BaseContext, { counts }: { counts: FirstMailCounts }): Statement =>
-  returnOfCounts(keysOf(counts, 'mailbox'), { at: clock.now(), per: 'day' })
+const mailboxReturnStatement = ({ clock }: BaseContext, { counts }: { counts: FirstMailCounts }): Statement =>
+  countReturnStatement(keysOf(counts, 'mailbox'), { at: clock.now(), per: 'day' })
 
 const unchangedRegistrantSql = ({ id, version }: RegistrantRow) =>
   and(eq(registrants.id, id), eq(registrants.version, version))
@@ -255,7 +255,7 @@ export async function resendLink(
   if (!mailFacts) return
   const send = async () => {
     const { state } = await sendMail(mailer, await firstMail(context, mailFacts))
-    if (state === 'refused') await context.db.write([returnOfMailbox(context, mailFacts)])
+    if (state === 'refused') await context.db.write([mailboxReturnStatement(context, mailFacts)])
   }
   context.afterResponse(send())
 }
@@ -287,10 +287,13 @@ export async function confirmPerson(
       ),
       knownDatesStatement(occasion.registration.id),
       // Before the state changes, so that pressing the button again gives nothing back.
-      returnOfCounts(sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`, {
-        at: person.created_utc,
-        per: 'hour',
-      }),
+      countReturnStatement(
+        sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`,
+        {
+          at: person.created_utc,
+          per: 'hour',
+        },
+      ),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${positionAtEnd(id)}
         WHERE ${samePersonSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
       // Only if the update has left the state as it was: there is no place, and no waiting list.

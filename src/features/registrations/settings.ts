@@ -16,7 +16,7 @@ import {
   registrationOf,
   seriesOfCourse,
 } from './occasion.ts'
-import { statementsAfterFreeing } from './places.ts'
+import { freedPlacesStatements } from './places.ts'
 import { registrationTimes } from './rules.ts'
 import type { SettingFields } from './schema.ts'
 import { registrations } from './tables.ts'
@@ -125,7 +125,7 @@ export async function writeSettings(
     ...(changesScope ? [conflictIf(anyPeopleSql(registration.id))] : []),
     settingsStatement,
     ...(registration
-      ? statementsAfterFreeing({ ...occasion, registration: { ...registration, ...columns } }, clock)
+      ? freedPlacesStatements({ ...occasion, registration: { ...registration, ...columns } }, clock)
       : []),
   ])
 }
@@ -165,7 +165,7 @@ const SETTINGS_OPEN = sql.raw(
 const SETTINGS_OF_COPY = { event: SETTINGS_OPEN, series: SETTING_COLUMNS }
 
 /** The statement that gives a copy the settings, but no people. */
-export const settingsCopies = (kind: OwnerKind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
+export const settingsCopyStatements = (kind: OwnerKind, { from, to }: { from: SQL; to: SQL }): SQL[] => [
   sql`INSERT INTO ${registrations} (${OWNER_COLUMN[kind]}, ${COPIED_COLUMNS})
     SELECT ${to}, ${SETTINGS_OF_COPY[kind]}, ${FORMER_COLUMN} FROM ${registrations}
     WHERE ${OWNER_COLUMN[kind]} = ${from}
@@ -186,7 +186,13 @@ const insertionForDates = (
  * The statement that gives new dates of a series the settings of its last one, if that has its own
  * registration.
  */
-export const settingsOfNewDates = ({ series: ofSeries, dates }: { series: SQL; dates: SQL }): SQL[] => [
+export const newDateSettingsStatements = ({
+  series: ofSeries,
+  dates,
+}: {
+  series: SQL
+  dates: SQL
+}): SQL[] => [
   sql`${insertionForDates(SETTINGS_OPEN)} FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.event_id = (
       SELECT last.id FROM ${events} AS last INDEXED BY events_occurrence
       WHERE last.series_id = ${ofSeries} AND last.status <> 'trash' AND last.id NOT IN ${dates}

@@ -10,7 +10,7 @@ export const REGISTRANT_STATES = [UNCONFIRMED, 'confirmed', 'waiting'] as const
 
 /** E-mails that a trigger queues when a person's state changes: `registrants_mail_update` of triggers.sql. */
 const TRIGGER_MAIL_KINDS = ['confirmed', 'waiting', 'moved_up'] as const
-/** E-mails that writes queue: `changePlaces`, `removePerson`, `tellPeople` and `statementsToEnd`. */
+/** E-mails that writes queue: `changePlaces`, `removePerson`, `tellPeople` and `endStatements`. */
 const WRITE_MAIL_KINDS = ['places', 'removed', 'changed', 'gone'] as const
 /** The e-mails that are queued, which are all but the first one. */
 export const MAIL_KINDS = [...TRIGGER_MAIL_KINDS, ...WRITE_MAIL_KINDS] as const
@@ -83,7 +83,7 @@ export const registrants = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
     /**
-     * No foreign key: a registration and its people are deleted together (`statementsToEnd` in tickets.ts).
+     * No foreign key: a registration and its people are deleted together (`endStatements` in tickets.ts).
      */
     registration_id: integer().notNull(),
     state: text({ enum: REGISTRANT_STATES }).notNull().default(UNCONFIRMED),

@@ -10,7 +10,7 @@ import { events } from '../../kit/db/tables.ts'
 import { ValidationErrors } from '../../kit/lib/errors.ts'
 import type { TicketAvailability } from '../../kit/lib/statuses.ts'
 import { storedJson } from '../../kit/lib/values.ts'
-import { mailInsertion } from './mail-queue.ts'
+import { mailInsertStatement } from './mail-queue.ts'
 import { conflictIfEnded, knownDates, type OccasionWithRegistration } from './occasion.ts'
 import { OWNER_COLUMN, type OwnerKind } from './settings.ts'
 import { registrants, registrationMails, registrations, unconfirmedSql } from './tables.ts'
@@ -101,7 +101,7 @@ export async function endRegistration(
   const peopleCount = sql`(SELECT count(*) FROM ${registrants} WHERE registration_id = ${id} AND NOT ${unconfirmedSql(sql`state`)})`
   await writeTickets(context, occasion, storedJson<Tickets>(former), [
     conflictIf(sql`${peopleCount} <> ${people}`),
-    ...statementsToEnd(sql`(SELECT ${id})`),
+    ...endStatements(sql`(SELECT ${id})`),
   ])
 }
 
@@ -111,9 +111,9 @@ export async function endRegistration(
  *
  * @param ids a SELECT in parentheses
  */
-const statementsToEnd = (ids: SQL): Statement[] => [
+const endStatements = (ids: SQL): Statement[] => [
   build.delete(registrationMails).where(sql`registration_id IN ${ids} AND kind <> 'removed'`),
-  mailInsertion('gone', {
+  mailInsertStatement('gone', {
     // Of a series that is deleted, the dates are gone already.
     about: sql`coalesce(nullif(${knownDates(registrations.id)}, '[]'), ${registrations.known_dates})`,
     where: sql`${registrations.id} IN ${ids}`,
@@ -122,5 +122,5 @@ const statementsToEnd = (ids: SQL): Statement[] => [
   build.delete(registrations).where(inArray(registrations.id, ids)),
 ]
 
-export const endStatementsOfOwners = (kind: OwnerKind, ids: SQL): Statement[] =>
-  statementsToEnd(sql`(SELECT id FROM ${registrations} WHERE ${OWNER_COLUMN[kind]} IN ${ids})`)
+export const ownerEndStatements = (kind: OwnerKind, ids: SQL): Statement[] =>
+  endStatements(sql`(SELECT id FROM ${registrations} WHERE ${OWNER_COLUMN[kind]} IN ${ids})`)

@@ -16,7 +16,7 @@ import { batchesWithin, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { UPLOADS_OF_RUN } from './budgets.ts'
 import { assertSource, presentSources } from './queries.ts'
-import { MAX_SOURCES, removalOfDocuments, skippingOfOlderEvents } from './writes.ts'
+import { documentRemovalStatement, MAX_SOURCES, skippingOfOlderEvents } from './writes.ts'
 
 // An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this
 // position down, until it has been imported. It is paused until somebody has looked at it, and known by its
@@ -117,7 +117,7 @@ export async function storeFile(
         )),
     conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MAX_SOURCES}
       OR (SELECT count(*) FROM ${presentSources} AND file = ${name}) > 1`),
-    removalOfDocuments(sql`${id}`),
+    documentRemovalStatement(sql`${id}`),
     ...[...batchesWithin(rows, SIZES.jsonBytes, row => row.length + 1)].map(
       batch => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
         SELECT ${id}, value ->> 0, value ->> 1 FROM json_each(${`[${batch.join(',')}]`})`,
@@ -160,7 +160,7 @@ export const abandonedFiles = (nowMs: number): DueRows => ({
   table: sources,
   limit: UPLOADS_OF_RUN,
   dueSql: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_ending AND undoing IS NULL`,
-  change: chosenSql => {
+  changeStatements: chosenSql => {
     const ids = sql`(SELECT id FROM ${sources} WHERE ${chosenSql})`
     return [
       build.delete(sourceDocuments).where(inArray(sourceDocuments.source_id, ids)),

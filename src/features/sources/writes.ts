@@ -286,25 +286,25 @@ function updateStatements(context: BaseContext, stored: SourceRow, prepared: Pre
         .where(eq(sources.id, id)),
       entry,
     ),
-    ...(columns.place === 0 ? [removalOfPages(id)] : []),
+    ...(columns.place === 0 ? [pageRemovalStatement(id)] : []),
     // A paused run starts over.
-    ...(columns.place === 0 || columns.state === 'paused' ? [removalOfStaged(id)] : []),
+    ...(columns.place === 0 || columns.state === 'paused' ? [stagedRemovalStatement(id)] : []),
   ])
 }
 
-const removalOfPages = (id: number): Statement =>
+const pageRemovalStatement = (id: number): Statement =>
   build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
 /** The statement that deletes a source's staged records, but not its uploaded file. */
-export const removalOfStaged = (id: number): Statement =>
+export const stagedRemovalStatement = (id: number): Statement =>
   build.delete(sourceDocuments).where(and(eq(sourceDocuments.source_id, id), gte(sourceDocuments.place, -1)))
 
 /** The statement that deletes a source's staged records and uploaded file. */
-export const removalOfDocuments = (id: number | SQL): Statement =>
+export const documentRemovalStatement = (id: number | SQL): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 
 /** The statements that delete a source. Its content stays, without a source. */
-export const removalOfSource = (id: number): Statement[] => [
+export const sourceRemovalStatements = (id: number): Statement[] => [
   build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
   // Editors get no questions about two events of this calendar itself.
   build.delete(twins).where(
@@ -312,8 +312,8 @@ export const removalOfSource = (id: number): Statement[] => [
     CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   ),
-  removalOfPages(id),
-  removalOfDocuments(id),
+  pageRemovalStatement(id),
+  documentRemovalStatement(id),
   build.delete(imports).where(eq(imports.source, importSource(id))),
   build.delete(sources).where(eq(sources.id, id)),
 ]
@@ -348,6 +348,6 @@ export const deleteSource = (
           id,
         },
       ),
-      ...(trashesEvents ? [] : removalOfSource(id)),
+      ...(trashesEvents ? [] : sourceRemovalStatements(id)),
     ]),
   )

@@ -95,13 +95,13 @@ const undecidedSql = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${
 /** Makes a function that names due rows of a table. @param rowName the name of one of its rows */
 const dueRowsOf =
   (table: typeof submissions | typeof remarks, rowName: string) =>
-  (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
+  (name: string, due: SQL, changeStatement: (chosen: SQL) => Statement): DueRows => ({
     name: `${rowName}s: ${name}`,
     rowName: `${rowName}: ${name}`,
     table,
     dueSql: due,
     limit: MAX_ROWS,
-    change: chosen => [change(chosen)],
+    changeStatements: chosen => [changeStatement(chosen)],
   })
 
 /**

@@ -21,7 +21,7 @@ import words from './words.ts'
 import {
   resumeWebhooks,
   snapshotStatements,
-  suspensionOfWebhooks,
+  webhookSuspensionStatements,
   webhookToResumeSql,
   webhookToSuspendSql,
 } from './writes.ts'
@@ -83,7 +83,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
             chosen: rowsChosenBy(context, storedJson<ListFilters>(String(row.filters))),
           }),
         ),
-      end: () => [build.update(webhooks).set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })],
+      endStatements: () => [build.update(webhooks).set({ audit_id: sql`coalesce(${newestId(audit)}, 0)` })],
       note: 'Webhooks are switched off, and have new secrets, which their receivers need.',
       isContent: true,
     },
@@ -115,7 +115,7 @@ export const webhooksFeature: Feature<typeof DECLARED> = defineFeature({
       name: 'webhooks that are off',
       runsWhile: 'off',
       dueSql: webhookToSuspendSql,
-      statements: suspensionOfWebhooks,
+      statements: webhookSuspensionStatements,
     }),
   ],
   expired: nowMs => [oldDeliveries(nowMs)],

@@ -28,7 +28,7 @@ export function outcomeStatements({
   return [
     conflictUnlessReserved(webhooks, webhook),
     ...stateStatements(id, known.filter(isKept)),
-    ...removalOfStates(
+    ...stateRemovalStatements(
       id,
       known.filter(one => !isKept(one)),
     ),
@@ -59,7 +59,7 @@ const stateStatements = (webhook: number, subjects: readonly KnownResource[]): S
         tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
   )
 
-const removalOfStates = (webhook: number, subjects: readonly KnownResource[]): Statement[] =>
+const stateRemovalStatements = (webhook: number, subjects: readonly KnownResource[]): Statement[] =>
   jsonBatches(subjects.map(({ kind, id }) => ({ kind, id }))).map(json =>
     build.delete(webhookResources).where(
       sql`webhook_id = ${webhook} AND (kind, id) IN

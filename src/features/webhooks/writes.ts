@@ -271,11 +271,11 @@ export const deleteWebhook = (context: BaseContext, { id, version }: WebhookWith
 // While the feature is switched off, webhooks have no positions, and nothing is due for them. Once it is on
 // again, each starts from what its list shows then, like a new one.
 
-/** A condition that is true if {@link suspensionOfWebhooks} has something to do. */
+/** A condition that is true if {@link webhookSuspensionStatements} has something to do. */
 export const webhookToSuspendSql: SQL = sql`EXISTS (SELECT 1 FROM ${webhookPositions})`
 
 /** The statements that suspend webhooks. Messages that wait are not sent any more. */
-export const suspensionOfWebhooks: readonly Statement[] = [
+export const webhookSuspensionStatements: readonly Statement[] = [
   build.delete(webhookPositions),
   build
     .delete(webhookResources)

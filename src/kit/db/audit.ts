@@ -64,18 +64,18 @@ export const insertedId = sql`last_insert_rowid()`
 export const rowChangedSql = sql`changes() > 0`
 
 /** The entry about the statement right before it, if that changed a row. */
-const entryOfChange = (origin: Origin, { id, ...change }: RowEntry): SQL =>
-  auditEntries(origin, change, sql`SELECT ${id} AS id WHERE ${rowChangedSql}`)
+const changeEntryStatement = (origin: Origin, { id, ...change }: RowEntry): SQL =>
+  auditEntriesStatement(origin, change, sql`SELECT ${id} AS id WHERE ${rowChangedSql}`)
 
 /** A statement, and its entry, which is made only if the statement changes a row. */
 export const recorded = <S extends Statement>(origin: Origin, change: S, entry: RowEntry): [S, SQL] => [
   change,
-  entryOfChange(origin, entry),
+  changeEntryStatement(origin, entry),
 ]
 
 /** A query that changes a row, together with its entry, which is made only if there was such a row. */
 export const recordedQuery = <T>(origin: Origin, change: Query<T>, entry: RowEntry): Query<T> =>
-  mapQuery(combineQueries([change, rowlessQuery(entryOfChange(origin, entry))]), ([result]) => result)
+  mapQuery(combineQueries([change, rowlessQuery(changeEntryStatement(origin, entry))]), ([result]) => result)
 
 /** A change of a row. Its `id` may stand for a new row: see `resolvedId`. */
 type RowChange = {
@@ -89,7 +89,7 @@ type RowChange = {
 type ComputedValues = Readonly<Record<string, SQL>>
 
 /** The statements that record changes of those rows of a table that exist. */
-export function entriesOfRows(
+export function rowEntryStatements(
   origin: Origin,
   kind: AuditedKind,
   table: SQLiteTable,
@@ -156,7 +156,7 @@ export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
     AND handover.object_id = ${object}), 0)`
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
-export const auditEntries = (
+export const auditEntriesStatement = (
   origin: Origin,
   { action, kind, fields = [], changed }: AuditedChange,
   ids: SQL,
@@ -193,7 +193,7 @@ export const oldUndoSql = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${undoOverSql(nowMs)})`
 
 /** The statement that deletes how to undo old changes. */
-export const removalOfOldUndo = (nowMs: number): Statement =>
+export const oldUndoRemovalStatement = (nowMs: number): Statement =>
   build.delete(undoRequests).where(undoOverSql(nowMs))
 
 /**

@@ -113,7 +113,7 @@ const quotedName = (name: string): string => `"${name}"`
 const commaSeparated = (parts: SQL[]): SQL => sql.join(parts, sql.raw(', '))
 
 /** The statements that insert rows, in order. All rows get the columns that any of them names. */
-export function rowInsertions<T extends SQLiteTable, R extends ColumnValues<T>>(
+export function rowInsertStatements<T extends SQLiteTable, R extends ColumnValues<T>>(
   table: T,
   rows: RowsOnlyOf<T, R>,
   computed: ComputedColumns<T> = {},
@@ -137,7 +137,7 @@ const MAX_COLUMN_SETS = 3
  * of all columns that it names, even if they don't change, so there is one for each set of columns as long as
  * there are few sets.
  */
-export function rowUpdates<T extends SQLiteTable & { id: SQLiteColumn }, R extends ColumnValues<T>>(
+export function rowUpdateStatements<T extends SQLiteTable & { id: SQLiteColumn }, R extends ColumnValues<T>>(
   table: T,
   rows: RowsOnlyOf<T, R>,
   computed: ComputedColumns<T> = {},
@@ -147,12 +147,16 @@ export function rowUpdates<T extends SQLiteTable & { id: SQLiteColumn }, R exten
   const largestFirst = groups.toSorted((a, b) => b.length - a.length)
   const otherRows = largestFirst.slice(MAX_COLUMN_SETS).flat()
   return [...largestFirst.slice(0, MAX_COLUMN_SETS), otherRows].flatMap(group =>
-    updatesOf(table, group, computed),
+    updateStatements(table, group, computed),
   )
 }
 
 /** The statements that change rows. A row keeps the values of columns that only other rows name. */
-function updatesOf(table: SQLiteTable, rows: readonly ColumnValues[], computed: ComputedColumns): SQL[] {
+function updateStatements(
+  table: SQLiteTable,
+  rows: readonly ColumnValues[],
+  computed: ComputedColumns,
+): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
   const namesOfSomeRows = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
   return batchesOf(rows).map(batch => {

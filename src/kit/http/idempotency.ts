@@ -137,7 +137,7 @@ async function storeResponseOf(db: Database, request: KeyedRequest, response: Re
   )
   const body = Buffer.byteLength(text) > SIZES.responseBytes ? null : text
   const storedResponse = { status: response.status, headers: JSON.stringify(headers), body }
-  await db.write([removalOfExpired(request), responseInsertion(request, storedResponse)])
+  await db.write([expiredRemovalStatement(request), responseInsertStatement(request, storedResponse)])
 }
 
 /**
@@ -259,7 +259,7 @@ function selectEarlier(keyed: KeyedRequest) {
   )
 }
 
-const removalOfExpired = (keyed: KeyedRequest): Statement =>
+const expiredRemovalStatement = (keyed: KeyedRequest): Statement =>
   build
     .delete(idempotencyKeys)
     .where(and(keyOfUserSql(keyed), lt(idempotencyKeys.at_utc, expiredBefore(Date.now()))))
@@ -282,11 +282,11 @@ function keyInsertion(
 
 /** What stores the key of a request at the beginning of its first write. */
 const keyPrelude = (keyed: KeyedRequest): Prelude => ({
-  statements: [removalOfExpired(keyed), keyInsertion(keyed)],
+  statements: [expiredRemovalStatement(keyed), keyInsertion(keyed)],
   explain: asConflict,
 })
 
-const responseInsertion = (keyed: KeyedRequest, response: StoredResponse): SQL =>
+const responseInsertStatement = (keyed: KeyedRequest, response: StoredResponse): SQL =>
   sql`${keyInsertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
     WHERE request = excluded.request AND ${heldByRequestSql(keyed)}`

@@ -101,7 +101,10 @@ export function countStatements(clock: Clock, counts: readonly Count[]): Stateme
  *
  * @param keys a JSON array, or an expression of one; NULL gives nothing back
  */
-export const returnOfCounts = (keys: string | SQL, { at, per }: { at: DateTime; per: Period }): Statement =>
+export const countReturnStatement = (
+  keys: string | SQL,
+  { at, per }: { at: DateTime; per: Period },
+): Statement =>
   // A count that has begun again since then ends later.
   sql`UPDATE ${limitCounts} SET n = max(0, n - 1)
     WHERE key IN (SELECT value FROM json_each(${keys})) AND until_utc <= ${endOf(at, per)}`

@@ -20,7 +20,7 @@ export type DueRows = {
    * deleted.
    * @param chosen a condition for rows
    */
-  change?: (chosen: SQL) => readonly Statement[]
+  changeStatements?: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
   limit: number
   /** True if no index finds them: the cron looks for them every ten minutes, and not every minute. */
@@ -62,8 +62,8 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
 const dueIds = ({ rowName, table, dueSql, limit }: DueRows, nowMs: number, order: SQL): SQL =>
   sql`SELECT rowid AS row_id FROM ${table} WHERE ${dueSql} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(limit)}`
 
-const writeDue = (db: Database, { name, table, change }: DueRows, chosen: SQL): Promise<void> =>
-  db.writeIfAllowed(name, change ? change(chosen) : [build.delete(table).where(chosen)])
+const writeDue = (db: Database, { name, table, changeStatements }: DueRows, chosen: SQL): Promise<void> =>
+  db.writeIfAllowed(name, changeStatements ? changeStatements(chosen) : [build.delete(table).where(chosen)])
 
 /**
  * Changes due rows, in one transaction.

@@ -49,16 +49,16 @@ const protectedSql = (kind: 'event' | 'series') => (id: SQL) =>
 
 const DEPENDENTS: Dependent = {
   event: {
-    deleted: deleted('event'),
-    copied: copied('event'),
+    deletionStatements: deleted('event'),
+    copyStatements: copied('event'),
     protectedSql: protectedSql('event'),
   },
   series: {
-    deleted: deleted('series'),
-    copied: copied('series'),
+    deletionStatements: deleted('series'),
+    copyStatements: copied('series'),
     protectedSql: protectedSql('series'),
   },
-  ...Object.fromEntries(KINDS.map(kind => [kind, { deleted: deleted(kind), merged: true }])),
+  ...Object.fromEntries(KINDS.map(kind => [kind, { deletionStatements: deleted(kind), merged: true }])),
 }
 
 beforeAll(async () => {

@@ -79,12 +79,12 @@ const OPTIONS = { source: SOURCE, mirror: false, authorId: 1 }
 
 async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   const context = contextOf()
-  const { planned, statementsOf } = await planBatch(
+  const { planned, partStatements } = await planBatch(
     context,
     { records: all },
     new ImportBatch(context, options),
   )
-  const statements = statementsOf(planned)
+  const statements = partStatements(planned)
   if (statements.length > 0) await context.db.write(statements)
   const actions = planned.map(({ action }) => action)
   const count = (action: string) => actions.filter(one => one === action).length

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { forgetValues, removalOfOldUndo } from '../../../src/kit/db/audit.ts'
+import { forgetValues, oldUndoRemovalStatement } from '../../../src/kit/db/audit.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import {
   makeCategory,
@@ -171,6 +171,6 @@ it('how to undo a change is deleted after an hour', async () => {
   await query(
     `INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (1, '2026-11-20 10:59:59', '{}'), (2, '2026-11-20 11:00:01', '{}')`,
   )
-  await new Database(env.DB).write([removalOfOldUndo(Date.parse('2026-11-20T12:00:00Z'))])
+  await new Database(env.DB).write([oldUndoRemovalStatement(Date.parse('2026-11-20T12:00:00Z'))])
   expect(await query('SELECT audit_id FROM undo_requests')).toEqual([{ audit_id: 2 }])
 })

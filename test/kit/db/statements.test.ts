@@ -20,7 +20,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { rowInsertions, rowUpdates } from '../../../src/kit/db/bulk.ts'
+import { rowInsertStatements, rowUpdateStatements } from '../../../src/kit/db/bulk.ts'
 import { unionOf } from '../../../src/kit/db/columns.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { combineQueries, rowlessQuery } from '../../../src/kit/db/query.ts'
@@ -152,7 +152,7 @@ describe('Drizzle', () => {
 describe('statements of rows', () => {
   it('keep no values of earlier rows, long or short', () => {
     const params = (name: string) =>
-      rowInsertions(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(renderStatement)
+      rowInsertStatements(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(renderStatement)
     const short = params('one')
     const long = params('x'.repeat(600_000))
     const again = params('two')
@@ -192,7 +192,7 @@ describe('rows that change in many different columns', () => {
         ]),
       ),
     }))
-    const statements = rowUpdates(venues, rows)
+    const statements = rowUpdateStatements(venues, rows)
     expect(statements.length).toBeLessThanOrEqual(5)
     await new Database(env.DB).write(combineQueries(statements.map(rowlessQuery)))
     expect(await stored()).toEqual(before.map((row, n) => ({ ...row, ...rows[n] })))
@@ -315,13 +315,15 @@ it.each([
 
 it('rows with a column that their table lacks are refused', () => {
   // @ts-expect-error: the compiler refuses a literal,
-  expect(() => rowInsertions(venues, [{ name: 'Shed', nmae: 'Barn' }])).toThrow('venues has no column nmae')
+  expect(() => rowInsertStatements(venues, [{ name: 'Shed', nmae: 'Barn' }])).toThrow(
+    'venues has no column nmae',
+  )
   const rows = [{ id: 1, nmae: 'Barn' }]
   // @ts-expect-error: and rows that are no literals.
-  expect(() => rowUpdates(venues, rows)).toThrow('venues has no column nmae')
+  expect(() => rowUpdateStatements(venues, rows)).toThrow('venues has no column nmae')
   const restoredRows: { id: number; [column: string]: unknown }[] = rows
   // @ts-expect-error: Rows with any names are for code that knows no columns.
-  expect(() => rowUpdates(venues, restoredRows)).toThrow('venues has no column nmae')
+  expect(() => rowUpdateStatements(venues, restoredRows)).toThrow('venues has no column nmae')
   const anyTable: SQLiteTable & { id: SQLiteColumn } = venues
-  expect(() => rowUpdates(anyTable, restoredRows)).toThrow('venues has no column nmae')
+  expect(() => rowUpdateStatements(anyTable, restoredRows)).toThrow('venues has no column nmae')
 })

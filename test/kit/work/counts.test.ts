@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
 import { isConflict } from '../../../src/kit/db/failures.ts'
 import { clockAt } from '../../../src/kit/lib/clock.ts'
-import { type Count, countStatements, returnOfCounts, selectUsedUp } from '../../../src/kit/work/counts.ts'
+import {
+  type Count,
+  countReturnStatement,
+  countStatements,
+  selectUsedUp,
+} from '../../../src/kit/work/counts.ts'
 import { query } from '../../factories.ts'
 
 const db = new Database(env.DB)
@@ -45,7 +50,8 @@ it('what is given back can be done again, but not in a later hour', async () => 
   const counts = [twice('e')]
   await count('12:00:00', counts)
   await count('12:30:00', counts)
-  const giveBack = () => db.write([returnOfCounts('["e", "f"]', { at: '2026-11-20 12:30:00', per: 'hour' })])
+  const giveBack = () =>
+    db.write([countReturnStatement('["e", "f"]', { at: '2026-11-20 12:30:00', per: 'hour' })])
   await giveBack()
   expect([await count('12:40:00', counts), await count('12:40:00', counts)]).toEqual([true, false])
   for (let n = 0; n < 2; n++) await count('13:00:00', counts)

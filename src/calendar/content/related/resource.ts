@@ -23,7 +23,7 @@ import { jsonLd, type node } from '../../../kit/lib/json-ld.ts'
 import { memoize } from '../../../kit/lib/memo.ts'
 import { decodeEntities, htmlToText } from '../../../kit/lib/text.ts'
 import { omit } from '../../../kit/lib/values.ts'
-import { beforeDeletion } from '../dependents.ts'
+import { beforeDeletionStatements } from '../dependents.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
 import { imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
 import {
@@ -206,8 +206,8 @@ export function defineRelated<R extends RelatedRow, Body>({
     select: (_, condition) => selectRows(condition),
     serialize: (row, context) => serialize(row, context),
     serializeSingle: (row, context) => serialize(row, context, jsonLd(node(row, context))),
-    removal: id => [
-      ...beforeDeletion(singular, sql`(SELECT ${id})`),
+    removalStatements: id => [
+      ...beforeDeletionStatements(singular, sql`(SELECT ${id})`),
       build.delete(links).where(eventLinkToSql(singular, sql`(${id})`)),
       build.delete(seriesLinks).where(eq(seriesLinks.target_id, id)),
       build.delete(table).where(eq(table.id, id)),

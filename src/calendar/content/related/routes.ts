@@ -70,7 +70,7 @@ function mergeableRelated<R extends RelatedRow, Body>(
     furtherStatements: (_, { into }, columns) => indexStatements([{ ...into, ...columns }]),
     assertMayUndo: (context, row) => assertRowEditable(unconditional(context), { resource, row }),
     restored: row => row,
-    furtherRestorations: (_, { row, into }, survivor) =>
+    furtherUndoStatements: (_, { row, into }, survivor) =>
       indexStatements([row, ...(survivor ? [{ ...survivor, ...into.columns }] : [])]),
   }
 }

@@ -6,14 +6,18 @@ import {
   newestId,
   resolvedId,
   resolvedIds,
-  rowUpdates,
+  rowUpdateStatements,
 } from '../../../kit/db/bulk.ts'
 import { TEXT_FIELDS } from '../../../kit/db/event-expressions.ts'
 import { inList, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../kit/db/tables.ts'
 import { mergedFields, typedKeys } from '../../../kit/lib/values.ts'
-import { afterCopy, afterNewDates, beforeDeletion } from '../../content/dependents.ts'
+import {
+  afterCopyStatements,
+  afterNewDatesStatements,
+  beforeDeletionStatements,
+} from '../../content/dependents.ts'
 import { freeSlug, occurrenceSlug, usedBySeriesSql } from '../../content/slugs.ts'
 import { publishedSql } from '../../content/visibility.ts'
 import {
@@ -24,8 +28,13 @@ import {
   type SlugRule,
 } from '../../content/writes.ts'
 import type { Relations } from '../relations/fields.ts'
-import { linkCopies, linkReplacements, linksOf, relationStatements } from '../relations/links.ts'
-import { removalOfEvents } from '../resource.ts'
+import {
+  linkCopyStatements,
+  linkReplacementStatements,
+  linksOf,
+  relationStatements,
+} from '../relations/links.ts'
+import { eventRemovalStatements } from '../resource.ts'
 import type { FieldName } from '../schema.ts'
 import { occurrenceTextStatements, seriesTextStatements } from '../search.ts'
 import { ALL_COPIED, copiedColumns, detachedSql, TIMES } from '../shared-fields.ts'
@@ -70,12 +79,12 @@ export function seriesStatements(context: WriteContext, rows: Rows): Statement[]
         ...rows.flatMap(({ linksFrom }) =>
           linksFrom && 'series' in linksFrom
             ? [
-                ...linkCopies(
+                ...linkCopyStatements(
                   'series',
                   'series',
                   sql`SELECT ${newestSeriesId} AS id, ${linksFrom.series} AS other`,
                 ),
-                ...afterCopy('series', { from: sql`${linksFrom.series}`, to: newestSeriesId }),
+                ...afterCopyStatements('series', { from: sql`${linksFrom.series}`, to: newestSeriesId }),
               ]
             : [],
         ),
@@ -107,18 +116,18 @@ export function dateStatements(
   const followedSeries = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
   const settledIds = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
   return [
-    ...rows.flatMap(changesOfDates),
+    ...rows.flatMap(dateChangeStatements),
     ...[...Map.groupBy(followedSeries, ({ follows = [] }) => follows.join()).values()].flatMap(
       followingStatements,
     ),
-    ...rows.flatMap(newDates),
-    ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removalOfEvents(dates.remove) : [])),
+    ...rows.flatMap(newDateStatements),
+    ...rows.flatMap(({ dates }) => (dates?.remove?.length ? eventRemovalStatements(dates.remove) : [])),
     ...statusStatements(context, [...new Set([...settledIds, ...alsoSettled])]),
-    ...rows.flatMap(({ id, dates }) => (dates?.remove ? removalOfEmptySeries(id) : [])),
+    ...rows.flatMap(({ id, dates }) => (dates?.remove ? emptySeriesRemovalStatements(id) : [])),
   ]
 }
 
-function changesOfDates({
+function dateChangeStatements({
   id,
   linksFrom,
   follows = [],
@@ -127,10 +136,14 @@ function changesOfDates({
   const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
     ...(linksFrom && 'event' in linksFrom
-      ? linkCopies('event', 'series', sql`SELECT ${newestSeriesId} AS id, ${linksFrom.event} AS other`)
+      ? linkCopyStatements(
+          'event',
+          'series',
+          sql`SELECT ${newestSeriesId} AS id, ${linksFrom.event} AS other`,
+        )
       : []),
-    ...rowUpdates(events, own),
-    ...(swapsDates ? datesAside(update.map(({ id: updated }) => updated)) : []),
+    ...rowUpdateStatements(events, own),
+    ...(swapsDates ? datesAsideStatements(update.map(({ id: updated }) => updated)) : []),
     ...jsonBatches(update).map(
       json => sql`${dateUpdate(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
         WHERE ${events.id} = ${inputValue('id')}`,
@@ -155,13 +168,13 @@ function followingStatements(rows: Rows): Statement[] {
     rows.map(({ id }) => id),
   )
   return [
-    ...(otherIds.length > 0 ? [trashedDateUpdate(otherIds, follows)] : []),
-    ...linkReplacements(name => datesOfSeries(ids, sql`NOT ${detachedSql(name)}`), follows),
+    ...(otherIds.length > 0 ? [trashedDateUpdateStatement(otherIds, follows)] : []),
+    ...linkReplacementStatements(name => datesOfSeries(ids, sql`NOT ${detachedSql(name)}`), follows),
     ...occurrenceTextStatements(texts),
   ]
 }
 
-function newDates({
+function newDateStatements({
   id,
   stored,
   linksFrom,
@@ -176,9 +189,9 @@ function newDates({
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
-    ...linkCopies('series', 'event', datesOfSeries(resolvedIds(series, [id]), newSql)),
+    ...linkCopyStatements('series', 'event', datesOfSeries(resolvedIds(series, [id]), newSql)),
     ...(stored || linksFrom
-      ? afterNewDates({
+      ? afterNewDatesStatements({
           series: seriesId,
           dates: sql`(SELECT id FROM ${events} WHERE series_id = ${seriesId} AND ${newSql})`,
         })
@@ -186,14 +199,14 @@ function newDates({
   ]
 }
 
-/** A SELECT of dates of some series, for `linkCopies`. */
+/** A SELECT of dates of some series, for `linkCopyStatements`. */
 const datesOfSeries = (ids: SQL, condition: SQL): SQL =>
   sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${ids} AND ${condition}`
 
 /**
  * Moves dates aside for a moment, because a series may have each date only once even while its dates move.
  */
-export const datesAside = (ids: readonly number[]): Statement[] =>
+export const datesAsideStatements = (ids: readonly number[]): Statement[] =>
   ids.length === 0
     ? []
     : [
@@ -287,7 +300,7 @@ const copiedValues = (names: readonly FieldName[]): Record<string, SQL> =>
     ]),
   )
 
-const trashedDateUpdate = (ids: readonly number[], names: readonly FieldName[]): SQL =>
+const trashedDateUpdateStatement = (ids: readonly number[], names: readonly FieldName[]): SQL =>
   sql`UPDATE ${events} SET ${assignments(copiedValues(names))} FROM ${series}
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
@@ -324,11 +337,11 @@ function statusStatements({ clock }: WriteContext, ids: readonly number[]): Stat
 }
 
 /** The statements that delete a series that has no dates and gets no more. */
-function removalOfEmptySeries(id: number): Statement[] {
+function emptySeriesRemovalStatements(id: number): Statement[] {
   const emptySql = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
     AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
   return [
-    ...beforeDeletion('series', sql`(SELECT id FROM ${series} WHERE id = ${id} AND ${emptySql})`),
+    ...beforeDeletionStatements('series', sql`(SELECT id FROM ${series} WHERE id = ${id} AND ${emptySql})`),
     ...[seriesVenues, seriesOrganizers, seriesTerms].map(links =>
       build.delete(links).where(and(eq(links.series_id, id), emptySql)),
     ),

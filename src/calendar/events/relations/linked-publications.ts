@@ -56,8 +56,12 @@ export async function withLinkedPublications<T>(
     ({ id }: RelatedRow) =>
       ownKeys.includes(`${kind} ${id}`)
   const statements = [
-    ...(await statementsFor(context, { resource: VENUES, rows: rows.venue.filter(isOwn('venue')), events })),
-    ...(await statementsFor(context, {
+    ...(await publicationStatements(context, {
+      resource: VENUES,
+      rows: rows.venue.filter(isOwn('venue')),
+      events,
+    })),
+    ...(await publicationStatements(context, {
       resource: ORGANIZERS,
       rows: rows.organizer.filter(isOwn('organizer')),
       events,
@@ -108,7 +112,7 @@ type RowsAndEvents = {
   events: readonly LinkedPublication[]
 }
 
-async function statementsFor(
+async function publicationStatements(
   context: ContentContext,
   { resource, rows, events }: RowsAndEvents,
 ): Promise<SQL[]> {

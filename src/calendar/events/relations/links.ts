@@ -92,13 +92,17 @@ export function relationStatements(
 ): Statement[] {
   const kind = OWNERS[ownedBy]
   return [
-    ...termLinks(context, kind, owners),
-    ...relatedLinks(context, { kind, to: VENUES, owners }),
-    ...relatedLinks(context, { kind, to: ORGANIZERS, owners }),
+    ...termLinkStatements(context, kind, owners),
+    ...relatedLinkStatements(context, { kind, to: VENUES, owners }),
+    ...relatedLinkStatements(context, { kind, to: ORGANIZERS, owners }),
   ]
 }
 
-function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly LinkOwner[]): Statement[] {
+function termLinkStatements(
+  context: WriteContext,
+  kind: OwnerKind,
+  owners: readonly LinkOwner[],
+): Statement[] {
   const termRelations = owners.flatMap(({ id, isNew, relations }) =>
     TERM_RELATIONS.flatMap(relation => {
       const resolved = relations[relation]
@@ -123,7 +127,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
   })
   return [
     ...termStatements(context, newTerms),
-    ...TERM_RELATIONS.flatMap(relation => linkRemovals(kind, relation, namedBy(relation), links)),
+    ...TERM_RELATIONS.flatMap(relation => linkRemovalStatements(kind, relation, namedBy(relation), links)),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links.categories} (${kind.column}, target_id)
         SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(terms, inputValue('target'))}
@@ -134,7 +138,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Link
 
 type LinkOwners = { kind: OwnerKind; to: RelatedTables; owners: readonly LinkOwner[] }
 
-function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): Statement[] {
+function relatedLinkStatements(context: WriteContext, { kind, to, owners }: LinkOwners): Statement[] {
   const namedTargets = owners.flatMap(({ id, isNew, relations }) => {
     const targets = relations[to.singular]
     return targets ? [{ id, isNew, targets }] : []
@@ -148,7 +152,7 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: LinkOwners): 
   )
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
-    ...linkRemovals(kind, to.singular, namedTargets, links),
+    ...linkRemovalStatements(kind, to.singular, namedTargets, links),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
         SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(to.table, inputValue('target'))},
@@ -167,7 +171,7 @@ const onConflictMove = sql`ON CONFLICT DO UPDATE SET position = excluded.positio
 const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
 /** The statements that delete the links of stored owners, except for links that stay. */
-function linkRemovals(
+function linkRemovalStatements(
   { table, column, links: tables }: OwnerKind,
   relation: RelationName,
   owners: readonly Pick<LinkOwner, 'id' | 'isNew'>[],
@@ -198,7 +202,7 @@ const linksFrom = ({ column, links }: OwnerKind, pairs: SQL, relation: RelationN
  *
  * @param pairs a SELECT of `id`, which gets the links, and of `other`, which has them
  */
-export function linkCopies(
+export function linkCopyStatements(
   from: keyof typeof OWNERS,
   to: keyof typeof OWNERS,
   pairs: SQL,
@@ -228,9 +232,9 @@ export function linkCopies(
  * The statements that give dates the links of their series instead of their own.
  *
  * @param datesOf makes a SELECT of the dates that get the links of a relation, in the form of the pairs of
- *   `linkCopies`
+ *   `linkCopyStatements`
  */
-export const linkReplacements = (
+export const linkReplacementStatements = (
   datesOf: (relation: RelationName) => SQL,
   names: readonly string[],
 ): Statement[] =>
@@ -243,7 +247,7 @@ export const linkReplacements = (
         AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${sharedLinks})
         AND ${linkOfSql(relation)}`,
       ),
-      ...linkCopies('series', 'event', pairs, [relation]),
+      ...linkCopyStatements('series', 'event', pairs, [relation]),
     ]
   })
 

@@ -92,7 +92,7 @@ export function storedChoice(
 }
 
 /** The statement that deletes a choice which somebody has left, unless others have it. */
-export const removalOfChoice = (id: number): Statement =>
+export const choiceRemovalStatement = (id: number): Statement =>
   build
     .delete(newsChoices)
     .where(sql`id = ${id} AND NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE choice_id = ${id})`)

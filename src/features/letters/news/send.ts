@@ -12,7 +12,7 @@ import { asError } from '../../../kit/work/error-log.ts'
 import { ALL_ROWS, notPostponedSql, postpone } from '../../../kit/work/leases.ts'
 import { type MailOutcome, refusalSubject, sendMail } from '../../../kit/work/mail.ts'
 import { LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
-import { type ChoiceRow, removalOfChoice } from './choices.ts'
+import { type ChoiceRow, choiceRemovalStatement } from './choices.ts'
 import { type ComposedNews, composeNews } from './compose.ts'
 import { MIN_HOURS_BETWEEN_NEWS, NEWS_LINKS, nextNews } from './subscribers.ts'
 
@@ -335,7 +335,7 @@ async function storeOutcomes(
       build
         .delete(subscribers)
         .where(and(ofRowsSql(aboutRecipient), sql`refusals >= ${literal(MAX_REFUSALS)}`)),
-      removalOfChoice(choice.id),
+      choiceRemovalStatement(choice.id),
     )
   if (statements.length > 0) await db.write(statements)
 }

@@ -9,12 +9,12 @@ import { readWithRevision } from '../../../kit/http/revision.ts'
 import { assertHumanOnce } from '../../../kit/http/turnstile.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
-import { countStatements, returnOfCounts, selectUsedUp } from '../../../kit/work/counts.ts'
+import { countReturnStatement, countStatements, selectUsedUp } from '../../../kit/work/counts.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
 import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '../../../kit/work/mail.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
-import { CHOICE_KINDS, type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
+import { CHOICE_KINDS, choiceRemovalStatement, type NewsChoice, storedChoice } from './choices.ts'
 import { assertNewsOn, assertWithinLimits, countsOfSignUp, type SignUpCounts } from './limits.ts'
 import type { SubscriberFields } from './schema.ts'
 import {
@@ -84,7 +84,7 @@ export async function takeSubscriber(context: RequestContext, subscriber: NewSub
 async function freeMailbox({ db, clock }: BaseContext, { mailbox }: SignUpCounts): Promise<void> {
   const { key, per } = mailbox
   try {
-    await db.write([returnOfCounts(JSON.stringify([key]), { at: clock.now(), per })])
+    await db.write([countReturnStatement(JSON.stringify([key]), { at: clock.now(), per })])
   } catch (error) {
     logError('limits of news', asError(error))
   }
@@ -148,7 +148,7 @@ async function storeSubscriber(
           // The link of an earlier e-mail would confirm another choice.
           .set({ ...values, version: stored.version + 1 })
           .where(eq(subscribers.id, stored.id)),
-        removalOfChoice(stored.choice_id),
+        choiceRemovalStatement(stored.choice_id),
       ]
     : [...counting, choice.statement, build.insert(subscribers).values(values)]
   const row = await writeBeforeMail(context, counts, () => db.write(statements, selectByEmail(email)))

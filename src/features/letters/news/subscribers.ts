@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../../kit/context.ts'
-import { auditEntries, recordedQuery } from '../../../kit/db/audit.ts'
+import { auditEntriesStatement, recordedQuery } from '../../../kit/db/audit.ts'
 import { combineQueries, first, type Query, readNumber, type Statement } from '../../../kit/db/query.ts'
 import { build } from '../../../kit/db/statements.ts'
 import { idOfToken, personalLinks, selectSecret } from '../../../kit/http/personal-links.ts'
@@ -10,7 +10,7 @@ import type { DueRows } from '../../../kit/work/due-rows.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { nextSending } from '../state.ts'
 import { type LETTER_WEEKDAYS, newsChoices, subscribers } from '../tables.ts'
-import { type NewsChoice, removalOfChoice, storedChoice } from './choices.ts'
+import { choiceRemovalStatement, type NewsChoice, storedChoice } from './choices.ts'
 import { ALL_SIGN_UPS } from './limits.ts'
 import type { FoundSubscriber, NewsNumbers } from './schema.ts'
 
@@ -121,13 +121,16 @@ export async function changeSubscriber(
           sql`${subscribers.weekday} <> ${weekday}`,
         ),
       ),
-    removalOfChoice(row.choice_id),
+    choiceRemovalStatement(row.choice_id),
   ])
 }
 
 /** Deletes a subscriber, and what only this one has chosen. */
 export const removeSubscriber = ({ db }: Pick<BaseContext, 'db'>, row: SubscriberRow): Promise<void> =>
-  db.write([build.delete(subscribers).where(unchangedSubscriberSql(row)), removalOfChoice(row.choice_id)])
+  db.write([
+    build.delete(subscribers).where(unchangedSubscriberSql(row)),
+    choiceRemovalStatement(row.choice_id),
+  ])
 
 export const selectNumbers = ({ clock }: Pick<BaseContext, 'clock'>): Query<NewsNumbers | undefined> =>
   first(
@@ -154,7 +157,13 @@ export const selectByEmail = (email: string): Query<SubscriberRow | undefined> =
 /** A subscriber as administrators see one. The audit knows that somebody looked, and not for whom. */
 export async function findSubscriber(context: BaseContext, email: string): Promise<FoundSubscriber> {
   const row = await context.db.write(
-    [auditEntries(context, { action: 'find', kind: 'subscriber', fields: ['email'] }, sql`SELECT 0 AS id`)],
+    [
+      auditEntriesStatement(
+        context,
+        { action: 'find', kind: 'subscriber', fields: ['email'] },
+        sql`SELECT 0 AS id`,
+      ),
+    ],
     selectByEmail(email),
   )
   if (!row) return { state: 'none' }
@@ -178,7 +187,7 @@ export async function eraseSubscriber(context: BaseContext, email: string): Prom
       { action: 'delete', kind: 'subscriber', id: 0 },
     ),
   )
-  if (removedRow) await context.db.write([removalOfChoice(removedRow.choice)])
+  if (removedRow) await context.db.write([choiceRemovalStatement(removedRow.choice)])
   return removedRow !== undefined
 }
 
@@ -193,7 +202,7 @@ export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
   // In the order of their ids, SQLite would read all subscribers.
   dueSql: sql`id IN (SELECT id FROM ${subscribers} INDEXED BY subscribers_unconfirmed
     WHERE consented_utc IS NULL AND asked_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
-  change: (chosenSql): Statement[] => [
+  changeStatements: (chosenSql): Statement[] => [
     // The choices go first, as nothing tells afterwards which they were.
     sql`PRAGMA defer_foreign_keys = on`,
     build.delete(newsChoices).where(

@@ -14,7 +14,7 @@ import { plain } from '../../../site/html/text.ts'
 import { SOURCES_WAITING } from '../budgets.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow } from '../queries.ts'
 import { dayFromNow, fileWaitsSql } from '../stored-files.ts'
-import { removalOfDocuments } from '../writes.ts'
+import { documentRemovalStatement } from '../writes.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
 import type { SkippedItem } from './record-filter.ts'
 
@@ -220,7 +220,7 @@ function storeRunEnd(
     // No run is under way any more.
     pages: knownPages.crawl === '' ? knownPages : { ...knownPages, crawl: '' },
     run: { state: isFailing ? 'failed' : 'done', ended_utc: now, message, code },
-    extraStatements: running.head === '' && source.file === '' ? [] : [removalOfDocuments(source.id)],
+    extraStatements: running.head === '' && source.file === '' ? [] : [documentRemovalStatement(source.id)],
   })
 }
 

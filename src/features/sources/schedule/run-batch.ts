@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { findUidChanges } from '../../../calendar/imports/changed-uids.ts'
+import { readUidStatements } from '../../../calendar/imports/changed-uids.ts'
 import {
   type AnyRecord,
   codeOf,
@@ -221,7 +221,7 @@ async function followChangedUids(
   document: { records: readonly AnyRecord[]; presentKeys: SourceKeys },
 ): Promise<void> {
   if (source.last_run_utc === null) return
-  const changes = await findUidChanges(context, { source: importSource(source.id), ...document })
+  const changes = await readUidStatements(context, { source: importSource(source.id), ...document })
   if (changes.length > 0) await context.db.write([conflictUnlessReserved(sources, source), ...changes])
 }
 

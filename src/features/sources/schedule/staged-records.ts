@@ -18,7 +18,7 @@ import { toUtf8 } from '../../../kit/lib/streams.ts'
 import { batchesWithin, storedJson } from '../../../kit/lib/values.ts'
 import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK } from '../budgets.ts'
-import { removalOfStaged } from '../writes.ts'
+import { stagedRemovalStatement } from '../writes.ts'
 import type { RunningBatch } from './outcome.ts'
 
 // Reading takes requests and seconds, and what is read may change from one request to the next. So a run
@@ -145,7 +145,7 @@ export function stagingStatements(
   const headRow = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
   const texts = batchesWithin([...rows, headRow], SIZES.jsonBytes, text => toUtf8(text).length + 1)
   return [
-    ...(stored === 0 ? [removalOfStaged(source.id)] : []),
+    ...(stored === 0 ? [stagedRemovalStatement(source.id)] : []),
     ...texts.map(
       batch => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
         SELECT ${source.id}, value ->> 0, value -> 1 FROM json_each(${`[${batch.join(',')}]`}) WHERE true

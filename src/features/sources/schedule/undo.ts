@@ -32,7 +32,7 @@ import {
   terms,
 } from '../../../kit/db/tables.ts'
 import { conflictUnlessReserved } from '../../../kit/work/leases.ts'
-import { removalOfSource } from '../writes.ts'
+import { sourceRemovalStatements } from '../writes.ts'
 import { noOutcome, storeUndone } from './outcome.ts'
 import { NO_KEYS, trashAll, trashSome } from './write-records.ts'
 
@@ -109,7 +109,7 @@ export async function endSourceBatch(context: BaseContext, source: SourceRow): P
     (await removeUnusedTargets(context, source, sql`1`))
   if (isWhole)
     return context.db.write(
-      asOneChange([conflictUnlessReserved(sources, source), ...removalOfSource(source.id)]),
+      asOneChange([conflictUnlessReserved(sources, source), ...sourceRemovalStatements(source.id)]),
     )
   await context.db.write([
     conflictUnlessReserved(sources, source),
@@ -179,7 +179,7 @@ async function removeUnusedTargets(context: BaseContext, source: SourceRow, made
         complete: { type: 'complete', source: name, kind },
         presentKeys: { read: new Set(keptKeys), unread: new Set() },
         // Somebody may have used one since.
-        guardOf: ids =>
+        guardStatement: ids =>
           conflictIf(sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.source} = ${name} AND ${imports.kind} = ${kind}
             AND ${imports.target_id} IN ${inList(ids)} AND NOT ${unusedSql})`),
       },

@@ -47,16 +47,20 @@ export async function trashGone(
 /**
  * Moves content of a kind to the trash, except for what a source still has; terms are deleted.
  *
- * @param guardOf the statement before those for some rows, which may fail
+ * @param guardStatement the statement before those for some rows, which may fail
  * @returns false if there is more
  */
 export async function trashSome(
   context: BaseContext,
   source: SourceRow,
   {
-    guardOf,
+    guardStatement,
     ...vanishing
-  }: { complete: CompleteItem; presentKeys: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
+  }: {
+    complete: CompleteItem
+    presentKeys: SourceKeys
+    guardStatement?: (ids: readonly number[]) => Statement
+  },
   outcome: BatchOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
@@ -64,7 +68,7 @@ export async function trashSome(
   const vanished = trashingsOfVanished(contextOfSource, { ...vanishing, size: SOURCE_WORK.trashed })
   for await (const { statements, gone, keptEvents = [] } of vanished) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
-    const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
+    const guards = guardStatement ? [guardStatement(gone.map(({ id }) => id))] : []
     await context.db.write(asOneChange([conflictUnlessReserved(sources, source), ...guards, ...statements]))
     for (const { id, title } of keptEvents) noteAsked(outcome, id, title)
     outcome.trashed += gone.filter(({ kind }) => kind === 'event').length
@@ -141,13 +145,13 @@ async function writeFirst(
 ): Promise<number> {
   const { mirror, author_id: authorId } = source
   const batch = new ImportBatch(context, { source: importSource(source.id), mirror, authorId })
-  const { planned, statementsOf } = await planBatch(context, { records, settings: source }, batch)
+  const { planned, partStatements } = await planBatch(context, { records, settings: source }, batch)
   let recordsToWrite = planned
-  let statements = statementsOf(recordsToWrite)
+  let statements = partStatements(recordsToWrite)
   while (statements.length > 0 && !fits(statements.length)) {
     if (recordsToWrite.length === 1) return 0
     recordsToWrite = recordsToWrite.slice(0, Math.ceil(recordsToWrite.length / 2))
-    statements = statementsOf(recordsToWrite)
+    statements = partStatements(recordsToWrite)
   }
   if (statements.length > 0) await context.db.write([conflictUnlessReserved(sources, source), ...statements])
   countPlanned(recordsToWrite, outcome)

@@ -347,7 +347,7 @@ export async function takeSubmissionForm(
   const submission = await readSubmission(site, token)
   const { event } = submission
   if (data.get('do') === 'forget') {
-    await context.db.write([submissionUpdate(submission, { name: '', email: '', received: '' })])
+    await context.db.write([submissionUpdateStatement(submission, { name: '', email: '', received: '' })])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (data.get('do') === CONFIRM) {
@@ -374,7 +374,7 @@ export async function takeSubmissionForm(
   return (await changeEvent(site, request)) ?? { to: `${senderPath(token)}?saved=1` }
 }
 
-const submissionUpdate = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
+const submissionUpdateStatement = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
   build.update(submissions).set(values).where(eq(submissions.id, id))
 
 /**
@@ -391,7 +391,7 @@ async function withdrawEvent(
     path: eventOrSeriesPath(event.id, event.series_id),
     headers: ifVersion(event.version),
   }
-  const withdrawalStatement = submissionUpdate(submission, {
+  const withdrawalStatement = submissionUpdateStatement(submission, {
     is_withdrawn: true,
     decided_utc: context.clock.now(),
   })
@@ -482,7 +482,10 @@ async function changeEvent(site: PageContext, request: SenderRequest): Promise<V
       ...(checkedValues.description !== undefined && { description: checkedValues.description }),
       status: 'pending',
     }
-    const likenessUpdate = submissionUpdate(submission, { likeness, ...(image && { has_image: true }) })
+    const likenessUpdate = submissionUpdateStatement(submission, {
+      likeness,
+      ...(image && { has_image: true }),
+    })
     const change = {
       method: 'PATCH',
       path: eventOrSeriesPath(event.id, event.series_id),
