@@ -19,7 +19,7 @@ import { imageFileOf, MAX_IMAGE_BYTES } from '../kit/lib/images/formats.ts'
 import { type Images, makeImage } from '../kit/lib/images/make-image.ts'
 import { slugify } from '../kit/lib/slug.ts'
 import type { DateTime } from '../kit/lib/time.ts'
-import { assertPresent, InvalidValue } from '../kit/lib/values.ts'
+import { InvalidValue, requirePresent } from '../kit/lib/values.ts'
 import { type Client, Unreachable } from '../readers/http.ts'
 
 type CopyImagesInput = {
@@ -95,7 +95,7 @@ async function copyImage(
   const copy = await db.read(
     first(build.select({ id: storedImages.id }).from(storedImages).where(eq(storedImages.url, path))),
   )
-  const move = { from: id, to: assertPresent(copy, 'the copied image').id }
+  const move = { from: id, to: requirePresent(copy, 'the copied image').id }
   const revisions = await readRevisionStatements(db, move)
   await db.write(asOneChange([...copyStatements(origin, move), ...revisions]))
 }

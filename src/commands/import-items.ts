@@ -31,7 +31,7 @@ import { asOneChange, build } from '../kit/db/statements.ts'
 import { users } from '../kit/db/tables.ts'
 import { ApiError, messageOf } from '../kit/lib/errors.ts'
 import { decodeEntities } from '../kit/lib/text.ts'
-import { assertPresent, batchesWithin } from '../kit/lib/values.ts'
+import { batchesWithin, requirePresent } from '../kit/lib/values.ts'
 import { processByHalving } from '../kit/work/due-rows.ts'
 
 export type ImportOptions = {
@@ -233,7 +233,7 @@ export class Import {
       await this.#write([
         build.insert(users).values({ login: 'admin', role: 'administrator', created_utc: clock.now() }),
       ])
-      this.#authorId = assertPresent(await db.read(selectAuthorId(author)), 'the new administrator')
+      this.#authorId = requirePresent(await db.read(selectAuthorId(author)), 'the new administrator')
       this.report.note(
         'There was no administrator, so "admin" was created as the author of imported content. For a password: npm run user -- password admin',
       )

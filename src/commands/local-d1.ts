@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { ImageStore } from '../kit/context.ts'
 import type { Value } from '../kit/db/query.ts'
-import { assertBindable } from '../kit/db/statements.ts'
+import { requireBindable } from '../kit/db/statements.ts'
 import type { Images } from '../kit/lib/images/make-image.ts'
 import { COMPATIBILITY_DATE, runOnTarget, type Target, withTemporaryFile } from './wrangler.ts'
 
@@ -39,7 +39,7 @@ type PreparedStatement = {
 }
 
 const prepareStatement = (sql: string, params: Value[]): PreparedStatement => ({
-  bind: (...values) => prepareStatement(sql, values.map(assertBindable)),
+  bind: (...values) => prepareStatement(sql, values.map(requireBindable)),
   statement: [sql, params],
 })
 

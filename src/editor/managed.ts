@@ -33,7 +33,7 @@ export type Managed<R extends ManagedRow> = {
   limit: number
   selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<R>>
   selectById: (id: number, context: BaseContext) => Query<R | undefined>
-  assert: (row: R | undefined) => R
+  requireRow: (row: R | undefined) => R
   serialize: (row: R, context: BaseContext) => Body
 }
 
@@ -51,7 +51,7 @@ export const settingsPath = (singular: string, id: number | string): string =>
 
 /** The form of a managed resource: for a new one, and as the settings of a stored one. */
 export function managedForm<R extends ManagedRow>(
-  { singular, requires, selectById, assert, serialize }: Managed<R>,
+  { singular, requires, selectById, requireRow, serialize }: Managed<R>,
   { nameOf, ...settings }: ManagedSettings<R>,
 ): FormPages<R> {
   const path = listPath(singular)
@@ -64,7 +64,7 @@ export function managedForm<R extends ManagedRow>(
     onward: id => `${path}${id}/`,
     selectStored: ({ context }, id) =>
       mapQuery(selectById(id, context), row => () => {
-        const known = assert(row)
+        const known = requireRow(row)
         return { known, body: serialize(known, context), version: known.version, title: nameOf(known) }
       }),
     page: (editor, state, shownResource) => {

@@ -125,7 +125,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
       return combineQueries({ row: sender.selectById(id, context), deliveries }, rowAndDeliveries => ({
         page,
         deliveries: rowAndDeliveries.deliveries,
-        row: sender.assert(rowAndDeliveries.row),
+        row: sender.requireRow(rowAndDeliveries.row),
       }))
     },
     respond: async (editor, { loaded: { row, deliveries, page } }) => {

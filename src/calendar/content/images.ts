@@ -16,9 +16,9 @@ import {
 import { may } from '../../kit/lib/roles.ts'
 import { contentTables, type ImageResponse, type VersionedTable } from './resource.ts'
 import {
-  assertBucket,
   type ImageChoice,
   imageText,
+  requireBucket,
   storeUpload,
   UPLOADS,
   uploadStatements,
@@ -262,7 +262,7 @@ export function assertMayUpload(context: ContentContext, image: ImageChoice | un
   if (!image || !('file' in image)) return
   if (!may(context.caller, 'upload_media'))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload images.`)
-  assertBucket(context)
+  requireBucket(context)
 }
 
 /** Stores the images that are files; the others stay as they are. */

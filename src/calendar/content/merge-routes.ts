@@ -106,13 +106,13 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   /** Further statements of a merge. @param columns the columns that the survivor inherits */
   furtherStatements: (context: BaseContext, merge: Merge<R>, columns: Columns) => Statement[]
   /**
-   * Checks that the caller may undo a merge into this survivor. By default, every caller with the capability
+   * Returns the survivor if the caller may undo a merge into it. By default, every caller with the capability
    * may.
    */
-  assertMayUndo?: (context: ContentContext, survivor: R | undefined) => R
+  requireUndoable?: (context: ContentContext, survivor: R | undefined) => R
   /** The columns of a merged row that is inserted again. */
   restored: (row: MergeRecord['row']) => Columns
-  /** Further statements of undoing a merge. @param survivor what {@link assertMayUndo} returned */
+  /** Further statements of undoing a merge. @param survivor what {@link requireUndoable} returned */
   furtherUndoStatements: (context: BaseContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
 }
 
@@ -327,7 +327,7 @@ function unmergeStatements<R extends MergedRow, Body, L>(
 }
 
 function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
-  const { singular, plural, table, requires, response, headers, notFound, assertMayUndo } = resource
+  const { singular, plural, table, requires, response, headers, notFound, requireUndoable } = resource
   return defineWrite({
     methods: ['POST'],
     path: `/${plural}/{id}/unmerge`,
@@ -340,7 +340,7 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
       const survivorId = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, id)})`
       return combineQueries({
         storedMerge: selectMerge(context, resource, id),
-        into: assertMayUndo
+        into: requireUndoable
           ? first(resource.select(context, sql`${table.id} = ${survivorId}`))
           : resolvedQuery(undefined),
       })
@@ -357,7 +357,7 @@ function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<
           notFound,
           `This merge cannot be undone: a source, a webhook, a letter or another stored list named the ${singular}, or it had too many events.`,
         )
-      return { storedMerge: { entry, merge }, survivor: assertMayUndo?.(context, into) }
+      return { storedMerge: { entry, merge }, survivor: requireUndoable?.(context, into) }
     },
     handle: async (context, { prepared: { storedMerge, survivor } }) => {
       const { row, into } = storedMerge.merge

@@ -21,7 +21,7 @@ import type { SharedWrites } from '../../kit/http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
 import { mayEdit } from '../../kit/lib/roles.ts'
-import { assertLength, FIELD_LIMITS, InvalidValue, omit } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, InvalidValue, omit, requireLength } from '../../kit/lib/values.ts'
 import { takenIdReason } from './known-references.ts'
 import {
   type ContentResource,
@@ -35,12 +35,12 @@ import {
 import type { Survivor } from './slugs.ts'
 import { assertNotInTrash, assertUnused, selectUseCount, UNCOUNTED } from './trash.ts'
 import {
-  assertFound,
-  assertRowEditable,
-  assertRowReadable,
   isKnown,
   keySql,
   keysSql,
+  requireEditableRow,
+  requireReadableRow,
+  requireRow,
   selectMovedTo,
 } from './visibility.ts'
 
@@ -55,7 +55,7 @@ export function writtenBody<R extends ContentRow, Body>(
   context: BaseContext,
   { resource, row, headers }: WrittenContent<R, Body>,
 ): Versioned<Body> {
-  const writtenRow = assertFound(resource, row)
+  const writtenRow = requireRow(resource, row)
   const response = versionedBody(resource, writtenRow, resource.serialize(writtenRow, context))
   return { ...response, headers: { ...response.headers, ...headers } }
 }
@@ -65,7 +65,7 @@ export function createdContent<R extends ContentRow, Body>(
   context: BaseContext,
   written: WrittenContent<R, Body>,
 ): Reply<201, Body> {
-  const { id } = assertFound(written.resource, written.row)
+  const { id } = requireRow(written.resource, written.row)
   return createdReply(writtenBody(context, written), restUrl(context, written.resource.plural, id))
 }
 
@@ -122,7 +122,7 @@ function checkNew<F>(externalId: string, { fields, values }: NewContent<F>, erro
 
 function reasonAgainst(externalId: string): Reason | undefined {
   try {
-    assertLength(externalId, FIELD_LIMITS.externalId)
+    requireLength(externalId, FIELD_LIMITS.externalId)
     return undefined
   } catch (error) {
     if (error instanceof InvalidValue) return error.reason
@@ -263,7 +263,7 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
         errors.add('external_id', codedReason('taken', takenIdReason(resource, external_id)))
         errors.throwIfAny()
       }
-      const stored = row && assertRowEditable(context, { resource, row })
+      const stored = row && requireEditableRow(context, { resource, row })
       if (!stored) assertMayBeNew(context)
       if (!stored) checkNew(external_id, { fields, values }, errors)
       // A new resource gets the external id in the address.
@@ -323,7 +323,7 @@ export function readRoute<R extends ContentRow, Body>(
     prepare: (context, { row, survivor }, { key, sent }) => {
       if (survivor && !(row && isKnown(context, row, key)))
         throw movedTo(context, { plural, survivor, key, sent })
-      const readableRow = assertRowReadable(context, { resource, row, key })
+      const readableRow = requireReadableRow(context, { resource, row, key })
       const shownId = resource.shownBy?.(readableRow) ?? null
       if (shownId !== null && !mayEdit(context.caller, readableRow))
         throw duplicateOfError(shownId, withQuery(restUrl(context, plural, shownId), sent))
@@ -354,7 +354,7 @@ export function updateRoute<T extends WriteTypes, Body>(
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const values = valuesIn(input)
-      const stored = assertRowEditable(context, { resource, row: rowOf(loaded, key), key })
+      const stored = requireEditableRow(context, { resource, row: rowOf(loaded, key), key })
       const prepared = writes.prepare(
         context,
         { values, stored, referencedRows: loaded.referencedRows },
@@ -396,7 +396,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
       })
     },
     prepare: (context, { row, uses }, { key }) => ({
-      row: assertRowEditable(context, { resource, row, key }),
+      row: requireEditableRow(context, { resource, row, key }),
       uses,
     }),
     handle: async (context, { prepared: { row, uses }, query, body }) => {

@@ -48,7 +48,7 @@ export type StoredUpload = { url: string; width: number; height: number; upload:
  * Returns the bucket and the service that reads images.
  * @throws ApiError `rest_media_unavailable` where one is missing
  */
-export function assertBucket({ media, images }: ContentContext): {
+export function requireBucket({ media, images }: ContentContext): {
   media: Bucket
   images: Images
 } {
@@ -80,7 +80,7 @@ export async function storeUpload(
   { file: sent, name, ...texts }: ImageTexts & { file: ImageFile; name: string },
   field: string,
 ): Promise<StoredUpload> {
-  const { media, images } = assertBucket(context)
+  const { media, images } = requireBucket(context)
   const before = madeImages.get(sent)
   const image =
     before ??

@@ -5,7 +5,7 @@ import { LONGEST_SPAN, SPANS } from '../../kit/db/event-expressions.ts'
 import { eachOf, inList, many, type Query, readNumber, readOneOf, resolvedQuery } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import type { ResourceKey } from '../../kit/http/input.ts'
-import { assertConditions } from '../../kit/http/revision.ts'
+import { requireVersion } from '../../kit/http/revision.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { may, mayEdit, mayReadUnpublished } from '../../kit/lib/roles.ts'
 import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
@@ -176,7 +176,7 @@ export function keysSql(table: VersionedTable, keys: readonly ResourceKey[]): SQ
 }
 
 /** Returns the row. @throws ApiError if there is none */
-export function assertFound<R>({ singular }: { singular: Singular }, row: R | undefined): R {
+export function requireRow<R>({ singular }: { singular: Singular }, row: R | undefined): R {
   if (row === undefined)
     throw new ApiError(
       codesOf(singular).notFound,
@@ -200,21 +200,21 @@ export const isKnown = (context: BaseContext, row: ContentRow, key: ResourceKey 
   key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
 /** Returns the row, if the caller may learn that it exists. @throws ApiError if not */
-const assertRowKnown = <R extends ContentRow>(
+const requireKnownRow = <R extends ContentRow>(
   context: BaseContext,
   { resource, row, key }: ResourceAndRow<R>,
-): R => assertFound(resource, row && isKnown(context, row, key) ? row : undefined)
+): R => requireRow(resource, row && isKnown(context, row, key) ? row : undefined)
 
 /**
  * Returns the row if the caller may read it, even if lists hide it.
  *
  * @throws ApiError if there is none, or it is in the trash or not published
  */
-export function assertRowReadable<R extends ContentRow>(
+export function requireReadableRow<R extends ContentRow>(
   context: BaseContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
-  const row = assertRowKnown(context, { resource, row: stored, key })
+  const row = requireKnownRow(context, { resource, row: stored, key })
   const codes = codesOf(resource.singular)
   if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${resource.singular} is in the trash.`)
   if (!isRowReadable(row, context))
@@ -228,15 +228,15 @@ export function assertRowReadable<R extends ContentRow>(
  * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it,
  *   `rest_precondition_failed` if `If-Match` names another version, or `If-None-Match` this one
  */
-export function assertRowEditable<R extends ContentRow>(
+export function requireEditableRow<R extends ContentRow>(
   context: ContentContext,
   { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
-  const row = assertRowKnown(context, { resource, row: stored, key })
+  const row = requireKnownRow(context, { resource, row: stored, key })
   const { caller, clock } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, clock.now()) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this ${resource.singular}.`)
-  return assertConditions(context, row)
+  return requireVersion(context, row)
 }
 
 /**

@@ -157,7 +157,7 @@ function selectPairsWithEvents(context: BaseContext, pairs: SQL): Query<Duplicat
   })
 }
 
-export const assertDuplicate = foundOrThrow(
+export const requireDuplicate = foundOrThrow(
   'rest-duplicate-not-found',
   'There is no pair of events with this id.',
 )

@@ -7,15 +7,15 @@ import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { codesOf } from '../content/resource.ts'
 import { writtenBody } from '../content/routes.ts'
-import { assertRowEditable, keySql } from '../content/visibility.ts'
+import { keySql, requireEditableRow } from '../content/visibility.ts'
 import { EVENTS } from '../events/resource.ts'
 import { byRank, type Pair, pairAmong, Regrouping, selectGroups } from './groups.ts'
 import {
-  assertDuplicate,
   decisionFields,
   duplicateList,
   duplicateSchema,
   idsInPair,
+  requireDuplicate,
   selectDuplicateById,
   selectDuplicatePage,
   serializeDuplicate,
@@ -112,7 +112,7 @@ const decision = defineWrite({
   load: (context, { id }) =>
     combineQueries({ row: selectDuplicateById(context, id), groups: selectGroups(idsInPair(id)) }),
   prepare: (_, { row, groups }, { body: { same: isSame = false } }) => {
-    const { pair } = assertDuplicate(row)
+    const { pair } = requireDuplicate(row)
     const regrouping = new Regrouping(groups)
     assertMayDecide(regrouping, pair, isSame)
     return { pair, regrouping, isSame }
@@ -120,7 +120,7 @@ const decision = defineWrite({
   handle: async (context, { prepared }) => {
     await decideDuplicates(context, prepared)
     const row = await context.db.read(selectDuplicateById(context, prepared.pair.id))
-    return ok(serializeDuplicate(assertDuplicate(row), context))
+    return ok(serializeDuplicate(requireDuplicate(row), context))
   },
 })
 
@@ -133,7 +133,7 @@ const separation = defineWrite({
   headers: SHORTENED,
   errors: [codes.notFound],
   load: (context, { key }) => first(EVENTS.select(context, keySql(EVENTS.table, key))),
-  prepare: (context, row, { key }) => assertRowEditable(context, { resource: EVENTS, row, key }),
+  prepare: (context, row, { key }) => requireEditableRow(context, { resource: EVENTS, row, key }),
   handle: async (context, { prepared: { id }, key }) => {
     await separate(context, id)
     const [row] = await context.db.read(EVENTS.select(context, keySql(EVENTS.table, key)))

@@ -24,7 +24,7 @@ import { compareTexts } from '../../kit/lib/values.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
-import { assertFound, assertRowReadable, keySql, noDuplicateSql, readableSql } from '../content/visibility.ts'
+import { keySql, noDuplicateSql, readableSql, requireReadableRow, requireRow } from '../content/visibility.ts'
 import type { ReferencedByEvents } from './prepare.ts'
 import { repeats } from './recurrence-fields.ts'
 import type { ReferencedTargets } from './relations/fields.ts'
@@ -217,7 +217,7 @@ export const copyRoute: Route = defineWrite({
       referencedRows: eventWrites.selectReferencedRows(context, [body]),
     }),
   prepare: (context, { row: storedRow, parts, referencedRows }, { key, body }, errors) => {
-    const row = assertRowReadable(context, { resource: EVENTS, row: assertFound(EVENTS, storedRow), key })
+    const row = requireReadableRow(context, { resource: EVENTS, row: requireRow(EVENTS, storedRow), key })
     if (row.duplicate_of !== null && !mayEdit(context.caller, row))
       throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
     assertWhole([row, ...parts])

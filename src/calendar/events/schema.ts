@@ -8,7 +8,7 @@ import {
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
 } from '../../kit/lib/statuses.ts'
-import { assertLength, FIELD_LIMITS, isFilledList, typedKeys } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS, isFilledList, requireLength, typedKeys } from '../../kit/lib/values.ts'
 import { customFields, customValues } from '../content/custom-fields.ts'
 import {
   accessRows,
@@ -82,7 +82,7 @@ export const EVENT_FIELDS = fieldTable({
       p.field(
         raw => {
           const costs = (isFilledList(raw) ? raw : [raw]).map(cost => p.lineOf(cost, FIELD_LIMITS.text))
-          return assertLength(costOfList(costs), FIELD_LIMITS.text)
+          return requireLength(costOfList(costs), FIELD_LIMITS.text)
         },
         {
           type: ['string', 'number', 'array'],

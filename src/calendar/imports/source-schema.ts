@@ -6,7 +6,7 @@ import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../kit/lib
 import { httpAddress, toOutgoingUrl } from '../../kit/lib/network.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { toPlain } from '../../kit/lib/text.ts'
-import { assertLength, asText, FIELD_LIMITS, isObject, refuse, toHttpUrl } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, isObject, refuse, requireLength, toHttpUrl } from '../../kit/lib/values.ts'
 import {
   computedField,
   fieldTable,
@@ -24,7 +24,7 @@ function toRights(raw: unknown): { text: string; url: string } {
   if (raw === '') return { text: '', url: '' }
   if (!isObject(raw)) return refuse('must be an object with `text` and `url`')
   return {
-    text: assertLength(toPlain(asText(raw.text ?? '')), FIELD_LIMITS.text),
+    text: requireLength(toPlain(asText(raw.text ?? '')), FIELD_LIMITS.text),
     url: toHttpUrl(asText(raw.url ?? '')),
   }
 }

@@ -241,7 +241,7 @@ export async function takeSubmission(
  * @returns the likelihood that it is spam after the changes
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
-export async function assertStillFit(
+export async function checkChangedSubmission(
   context: BaseContext,
   values: SubmissionValues,
   image?: SentImage,

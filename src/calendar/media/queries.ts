@@ -56,7 +56,7 @@ export const selectMedia = (context: BaseContext, condition: SQL, tail: SQL = sq
 export const selectImageById = (context: BaseContext, id: number | SQL): Query<ImageRow | undefined> =>
   mapQuery(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
-export const assertImage = foundOrThrow('rest-image-not-found', 'There is no image with this id.')
+export const requireImage = foundOrThrow('rest-image-not-found', 'There is no image with this id.')
 
 /** A SELECT of the ids of images by slugs of other files with the same bytes. */
 export const imageIdsByAlias = (slugs: readonly string[]): SQL =>

@@ -4,13 +4,13 @@ import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
-import { assertConditions } from '../../kit/http/revision.ts'
+import { requireVersion } from '../../kit/http/revision.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
-import { assertBucket } from '../content/uploads.ts'
+import { requireBucket } from '../content/uploads.ts'
 import {
-  assertImage,
   type ImageRow,
+  requireImage,
   selectImageById,
   selectMediaPage,
   serializeLibraryImage,
@@ -27,15 +27,15 @@ import {
 } from './schema.ts'
 import { assertMayChange, createImage, updateImage } from './writes.ts'
 
-function assertChangeableImage(context: ContentContext, row: ImageRow | undefined): ImageRow {
-  const storedImage = assertImage(row)
+function requireChangeableImage(context: ContentContext, row: ImageRow | undefined): ImageRow {
+  const storedImage = requireImage(row)
   assertMayChange(context, storedImage)
-  return assertConditions(context, storedImage)
+  return requireVersion(context, storedImage)
 }
 
 /** The file of an upload. @throws ApiError if there is none, or no bucket for it */
 function uploadedFile<F>(context: ContentContext, file: F | undefined, errors: ValidationErrors): F {
-  assertBucket(context)
+  requireBucket(context)
   // The request may have a file with an error.
   errors.throwIfAny()
   if (file !== undefined) return file
@@ -103,7 +103,7 @@ export function imageRoutes<Image, Deleted>({
       requires: 'read',
       responses: { 200: form.image },
       errors: ['rest-image-not-found'],
-      prepare: (_, row) => assertImage(row),
+      prepare: (_, row) => requireImage(row),
       handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),
     defineWrite({
@@ -114,7 +114,7 @@ export function imageRoutes<Image, Deleted>({
       body: form.texts,
       responses: { 200: form.image },
       errors: ['rest-image-not-found'],
-      prepare: (context, row) => assertChangeableImage(context, row),
+      prepare: (context, row) => requireChangeableImage(context, row),
       handle: async (context, { body: values, prepared: stored }) =>
         okVersioned(bodyOf(context, await updateImage(context, { values, stored }))),
     }),
@@ -125,7 +125,7 @@ export function imageRoutes<Image, Deleted>({
       requires: 'edit_content',
       responses: { 200: form.deletedSchema },
       errors: ['rest-image-not-found', 'image-is-in-use'],
-      prepare: (context, row) => assertChangeableImage(context, row),
+      prepare: (context, row) => requireChangeableImage(context, row),
       handle: async (context, { prepared: row }) => {
         await deleteImage(context, row)
         const { body, version } = bodyOf(context, row)

@@ -12,7 +12,7 @@ import { imageStatements } from '../content/images.ts'
 import { ILLUSTRATED_TABLES } from '../content/resource.ts'
 import { imageTextStatements, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
 import { matchingChangeStatements } from '../content/writes.ts'
-import { assertImage, type ImageRow, imageIdsByAlias, selectImageById, selectMedia } from './queries.ts'
+import { type ImageRow, imageIdsByAlias, requireImage, selectImageById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function createImage(
       idsOfSlug: many(imageIdsByAlias([slug]), ({ id }) => readNumber(id)),
     }),
   )
-  const writtenImage = assertImage(rows[0])
+  const writtenImage = requireImage(rows[0])
   const image = idsOfSlug.includes(writtenImage.id) ? { ...writtenImage, slug } : writtenImage
   // Object.entries forgets the type of the keys.
   const hasSentTexts = Object.entries(texts).every(
@@ -60,7 +60,7 @@ export async function updateImage(
   { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
 ): Promise<ImageRow> {
   const statements = imageTextStatements(context, stored, values)
-  return context.db.write(statements, mapQuery(selectImageById(context, stored.id), assertImage))
+  return context.db.write(statements, mapQuery(selectImageById(context, stored.id), requireImage))
 }
 
 /**

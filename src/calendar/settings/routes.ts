@@ -6,7 +6,7 @@ import { settings as table } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
 import { okVersioned } from '../../kit/http/reply.ts'
-import { assertConditions } from '../../kit/http/revision.ts'
+import { requireVersion } from '../../kit/http/revision.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { mergedSettings, type StoredSettings, selectStoredSettings } from '../../kit/http/stored-settings.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
@@ -225,7 +225,7 @@ const change = defineWrite({
       header: header ? selectImageById(context, header) : resolvedQuery(undefined),
     }),
   prepare: (context, { stored, image, header }, { body: values }, errors) =>
-    prepareSettings(values, { stored: assertConditions(context, stored), image, header }, errors),
+    prepareSettings(values, { stored: requireVersion(context, stored), image, header }, errors),
   handle: async (context, { prepared }) =>
     okVersioned(withVersion(await writeSettings(context, prepared), context)),
 })

@@ -5,13 +5,13 @@ import { currencyOf, LANGUAGES, LOCALES, languageOf } from '../../kit/lib/langua
 import { codedReason, NO_ZONE, type Reason } from '../../kit/lib/reasons.ts'
 import { cleanPlain, fold } from '../../kit/lib/text.ts'
 import {
-  assertLength,
   asText,
   FIELD_LIMITS,
   isEmpty,
   isMailAddress,
   parseBoolean,
   refuse,
+  requireLength,
   scalarText,
   toHttpUrl,
   toInteger,
@@ -40,7 +40,7 @@ const onOrOff = (description: string) =>
 
 /** An http(s) address, or a path of this calendar. */
 const addressSetting = (raw: unknown, otherwise?: Reason): string => {
-  const text = assertLength(asText(raw), FIELD_LIMITS.url).trim()
+  const text = requireLength(asText(raw), FIELD_LIMITS.url).trim()
   return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : toHttpUrl(text, otherwise)
 }
 
@@ -51,11 +51,11 @@ const NO_CONTACT = codedReason(
 
 export const settingsFields = documented(
   z.object({
-    name: setting(raw => assertLength(cleanPlain(asText(raw)).trim(), MAX_NAME_LENGTH), {
+    name: setting(raw => requireLength(cleanPlain(asText(raw)).trim(), MAX_NAME_LENGTH), {
       description: 'The name of the calendar.',
       example: 'What’s on in Kilkenny',
     }),
-    tagline: setting(raw => assertLength(cleanPlain(asText(raw)).trim(), MAX_TAGLINE_LENGTH), {
+    tagline: setting(raw => requireLength(cleanPlain(asText(raw)).trim(), MAX_TAGLINE_LENGTH), {
       description: 'A line about the calendar, below its name.',
       example: 'Concerts, markets and courses in town and around',
     }),
@@ -163,7 +163,7 @@ export const settingsFields = documented(
         example: 'https://tiles.example.org/{z}/{x}/{y}.png',
       },
     ),
-    map_attribution: setting(raw => assertLength(cleanPlain(asText(raw)).trim(), FIELD_LIMITS.url), {
+    map_attribution: setting(raw => requireLength(cleanPlain(asText(raw)).trim(), FIELD_LIMITS.url), {
       description: 'The credit of the map: a text, optionally followed by an address that it links to.',
       example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
     }),

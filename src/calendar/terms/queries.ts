@@ -14,7 +14,7 @@ import {
   withTotal,
 } from '../../kit/http/lists.ts'
 import type { Versioned } from '../../kit/http/reply.ts'
-import { assertConditions } from '../../kit/http/revision.ts'
+import { requireVersion } from '../../kit/http/revision.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { searchWords } from '../../kit/lib/text.ts'
@@ -58,7 +58,7 @@ export const selectTermById = (
   mapQuery(selectTerms(kind, sql`${terms.id} = ${id} AND ${termReadableSql(context)}`), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none */
-export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
+export function requireTerm(kind: TermKind, row: TermRow | undefined): TermRow {
   if (!row) throw new ApiError(kind.notFound, `There is no ${kind.singular} with this id.`)
   return row
 }
@@ -172,8 +172,8 @@ export const termBody = (row: TermRow, context: SerializeContext): Versioned<Ter
  *
  * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
  */
-export const assertChangeableTerm = (
+export const requireChangeableTerm = (
   context: ContentContext,
   kind: TermKind,
   row: TermRow | undefined,
-): TermRow => assertConditions(context, assertTerm(kind, row))
+): TermRow => requireVersion(context, requireTerm(kind, row))

@@ -14,9 +14,9 @@ import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { movedTo } from '../content/routes.ts'
 import { selectSurvivor } from '../content/slugs.ts'
 import {
-  assertChangeableTerm,
-  assertTerm,
   levelsOf,
+  requireChangeableTerm,
+  requireTerm,
   selectTermById,
   selectTermPage,
   selectTerms,
@@ -94,7 +94,7 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
     nameField: 'name',
     inherited: { description: { columns: ['description'] } },
     select: (_, condition) => selectTerms(kind, condition),
-    body: (context, row) => termBody(assertTerm(kind, row), context),
+    body: (context, row) => termBody(requireTerm(kind, row), context),
     load: (context, { id, into }) =>
       combineQueries({
         row: selectTermById(context, kind, id),
@@ -102,7 +102,7 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
         facts: selectMergeFacts(id, into),
         children: many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => readNumber(row.id)),
       }),
-    rowOf: (context, { row }) => assertChangeableTerm(context, kind, row),
+    rowOf: (context, { row }) => requireChangeableTerm(context, kind, row),
     survivorOf: (_, { into }) => into,
     prepare: (_, { row, into, loaded: { facts, children } }, errors) => {
       if (facts?.isBelow) errors.add('into', 'must not be below this one: move it up first')
@@ -150,7 +150,7 @@ function termRoutes(
   const path = `/${plural}/{id}`
   const writeTerm = async (context: BaseContext, prepared: TermOutcome) => {
     const [row] = await writeTerms(context, kind, [prepared])
-    return termBody(assertTerm(kind, row), context)
+    return termBody(requireTerm(kind, row), context)
   }
   return [
     defineList({
@@ -178,7 +178,7 @@ function termRoutes(
       prepare: (context, neededTerms, { body: values }, errors) =>
         prepareTerm(context, kind, { values, neededTerms }, errors),
       reply: (context, row) => {
-        const body = termBody(assertTerm(kind, row), context)
+        const body = termBody(requireTerm(kind, row), context)
         return createdReply(body, body.body.urls.self)
       },
     }),
@@ -195,7 +195,7 @@ function termRoutes(
         }),
       prepare: (context, { row, survivor }, { key, sent }) => {
         if (survivor && !row) throw movedTo(context, { plural, survivor, key, sent })
-        return assertTerm(kind, row)
+        return requireTerm(kind, row)
       },
       handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
     }),
@@ -210,7 +210,7 @@ function termRoutes(
       errors: ['term_exists', notFound],
       load: (context, { id, body: values }) => selectNeededTerms(context, kind, [{ values, id }]),
       prepare: (context, loaded, { id, body: values }, errors) => {
-        const stored = assertChangeableTerm(context, kind, loaded.terms.get(id))
+        const stored = requireChangeableTerm(context, kind, loaded.terms.get(id))
         return prepareTerm(context, kind, { values, neededTerms: loaded, stored }, errors)
       },
       handle: async (context, { prepared }) => okVersioned(await writeTerm(context, prepared)),
@@ -223,7 +223,7 @@ function termRoutes(
       responses: { 200: termSchema },
       errors: [notFound],
       load: (context, { id }) => selectTermById(context, kind, id),
-      prepare: (context, row) => assertChangeableTerm(context, kind, row),
+      prepare: (context, row) => requireChangeableTerm(context, kind, row),
       handle: async (context, { prepared: stored }) => {
         await context.db.write(asOneChange(termRemovalStatements(context, kind, [stored])))
         return okVersioned(termBody(stored, context))

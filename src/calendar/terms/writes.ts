@@ -19,7 +19,7 @@ import type { SharedWrites } from '../../kit/http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { isSlugOf } from '../../kit/lib/slug.ts'
-import { assertPresent } from '../../kit/lib/values.ts'
+import { requirePresent } from '../../kit/lib/values.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletionStatements } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
@@ -83,7 +83,7 @@ export function selectNeededTerms(
   const keys = [...inputsByKey.keys()]
   const facts = jsonBatches([...inputsByKey.values()].map((input, n) => ({ n, ...input }))).map(json =>
     many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
-      assertPresent(keys[readNumber(n)], 'the key of a term'),
+      requirePresent(keys[readNumber(n)], 'the key of a term'),
       {
         namesake: orNull(readNumber)(namesake) ?? undefined,
         parent: readNumber(parent),
@@ -263,7 +263,7 @@ export async function writeTerms(
       context,
       { table: terms, select: (_, condition) => selectTerms(kind, condition) },
       prepared.map(outcome =>
-        'same' in outcome ? outcome.same : assertPresent(ids.get(outcome), 'the id of a term'),
+        'same' in outcome ? outcome.same : requirePresent(ids.get(outcome), 'the id of a term'),
       ),
     ),
   )

@@ -9,7 +9,7 @@ import { fromFeatures } from '../../kit/lib/started-features.ts'
 import { addDays } from '../../kit/lib/time.ts'
 import { isFeatureOn, type Settings } from '../../kit/settings.ts'
 import { countStatements } from '../../kit/work/counts.ts'
-import { assertMailer, type MailOutcome, mailBody, sendMail } from '../../kit/work/mail.ts'
+import { type MailOutcome, mailBody, requireMailer, sendMail } from '../../kit/work/mail.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 import { countsOfLink } from './link-limits.ts'
 
@@ -77,7 +77,7 @@ export async function newEmailLink(
   { email, login, row }: AddressToConfirm,
 ): Promise<{ statements: Statement[]; send: () => Promise<MailOutcome> }> {
   const { api, caller, clock, settings } = context
-  const mailer = assertMailer(context.mailer)
+  const mailer = requireMailer(context.mailer)
   const secret = randomPassword().replaceAll(' ', '')
   const digest = await passwordDigest(secret)
   const { language } = settings.website

@@ -11,7 +11,7 @@ import { NOTICES } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { isMailAddress } from '../../kit/lib/values.ts'
-import { assertMailer, isOwnMailbox } from '../../kit/work/mail.ts'
+import { isOwnMailbox, requireMailer } from '../../kit/work/mail.ts'
 import { buttonForm, formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
@@ -39,7 +39,7 @@ const saveEmail = defineAction({
     }
     if (!may(context.caller, 'edit_others_content'))
       throw new ApiError('rest_forbidden', 'Only users who decide about events get e-mails.')
-    assertMailer(context.mailer)
+    requireMailer(context.mailer)
     if (!isMailAddress(email)) return refuse(words.emailBad)
     if (isOwnMailbox(context.settings, email)) return refuse(texts.reason.own_address)
     if (email === account.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
@@ -60,7 +60,7 @@ const saveNotices = defineAction({
   path: `${ACCOUNT}notices/`,
   requires: 'edit_others_content',
   handle: async ({ context, texts }, { form }) => {
-    assertMailer(context.mailer)
+    requireMailer(context.mailer)
     const interval = NOTICES.find(when => when === form.get('notices'))
     await context.countWrites(1)
     if (interval) await chooseNotices(context, interval)

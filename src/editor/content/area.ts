@@ -23,7 +23,6 @@ import { inTrashPage } from '../trash/area.ts'
 import { TRASHED_KINDS } from '../trash/queries.ts'
 import { freshAddress } from '../visit.ts'
 import {
-  assertEditable,
   type ContentListItem,
   type ContentListQuery,
   EDITED_RESOURCES,
@@ -31,6 +30,7 @@ import {
   type LoadedContent,
   nameFieldOf,
   PER_PAGE,
+  requireEditable,
   resourcePath,
 } from './resources.ts'
 
@@ -129,7 +129,7 @@ const contentForm = (resource: EditedResource): MountEditorPage[] =>
     onward: () => resourcePath(resource),
     selectStored: ({ context }, id) =>
       mapQuery(resource.selectOne(context, id), row => () => {
-        const editableRow = assertEditable(resource, row)
+        const editableRow = requireEditable(resource, row)
         return {
           body: editableRow.body,
           version: editableRow.version,
@@ -203,7 +203,7 @@ const deletionPage = (resource: EditedResource): MountEditorPage =>
     requires: 'manage_terms',
     load: ({ context }, { id }) => resource.selectOne(context, id),
     respond: (editor, { loaded }) => {
-      const content = assertEditable(resource, loaded)
+      const content = requireEditable(resource, loaded)
       const { id, name, version } = content
       const words = editor.texts.content
       const text = filled(words.deleteText, { events: allEventsLabel(editor, content) })

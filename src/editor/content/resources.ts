@@ -100,7 +100,7 @@ export const nameFieldOf = ({ form, singular }: EditedResource): string =>
  *
  * @throws ApiError of 403 and 404
  */
-export function assertEditable(
+export function requireEditable(
   { singular }: EditedResource,
   content: LoadedContent | undefined,
 ): LoadedContent {

@@ -67,7 +67,7 @@ import { inTrashPage } from '../trash/area.ts'
 import { clashQuestion } from './clash.ts'
 import { confirmPath, eventFormPage, filledEventForm, type KnownEvent } from './form-page.ts'
 import { previewPage } from './preview.ts'
-import { assertEditableEvent, editPath, selectEventById } from './rows.ts'
+import { editPath, requireEditableEvent, selectEventById } from './rows.ts'
 
 /** The versions of everything that the form shows except the event itself, which has its own version. */
 const relatedVersions = (shown: readonly ShownVersion[]) => shown.filter(([kind]) => kind !== 'event')
@@ -224,7 +224,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
     },
     ({ eventRow, firstDate, notes: [note], combined, parts, protections, dates, shown, parent }) =>
       () => {
-        const row = assertEditableEvent(context, eventRow)
+        const row = requireEditableEvent(context, eventRow)
         const { version } = row
         const post_parent = parent ?? row.post_parent
         const body = EVENTS.serialize(row, context)
@@ -376,7 +376,7 @@ export const confirmPartAction = defineRequest({
   path: confirmPath(':id{[0-9]+}'),
   requires: 'edit_content',
   request: async ({ context }, { id, form }) => {
-    const row = assertEditableEvent(context, await context.db.read(selectEventById(context, id)))
+    const row = requireEditableEvent(context, await context.db.read(selectEventById(context, id)))
     const isShared = row.series_id !== null && !detachedFields(row).includes('post_parent')
     return {
       method: 'PATCH',

@@ -33,7 +33,7 @@ import { html } from '../../site/html/html.ts'
 import { nameOf } from '../../site/html/text.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
-import { assertEditableEvent, editPath, selectEventById } from './rows.ts'
+import { editPath, requireEditableEvent, selectEventById } from './rows.ts'
 
 /**
  * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a
@@ -83,7 +83,7 @@ async function readPreviewedRow(
       ...relatedTo(context, posted.entries),
     }),
   )
-  const shownRow = id === undefined ? blankEvent() : assertEditableEvent(context, row)
+  const shownRow = id === undefined ? blankEvent() : requireEditableEvent(context, row)
   const preparedEvent = eventWrites.prepare(context, { values, referencedRows, stored: stored[0] }, errors)
   errors.throwIfAny()
   if (preparedEvent.type !== 'event') return shownRow

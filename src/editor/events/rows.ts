@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { assertRowEditable } from '../../calendar/content/visibility.ts'
+import { requireEditableRow } from '../../calendar/content/visibility.ts'
 import { EVENTS, eventLink } from '../../calendar/events/resource.ts'
 import type { EventRow } from '../../calendar/events/rows.ts'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
@@ -72,8 +72,8 @@ export const selectEventById = (context: BaseContext, id: number): Query<EventRo
  *
  * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
  */
-export function assertEditableEvent(context: ContentContext, row: EventRow | undefined): EventRow {
-  const storedEvent = assertRowEditable(
+export function requireEditableEvent(context: ContentContext, row: EventRow | undefined): EventRow {
+  const storedEvent = requireEditableRow(
     { ...context, ifMatch: undefined, ifNoneMatch: undefined },
     {
       resource: EVENTS,

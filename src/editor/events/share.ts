@@ -12,7 +12,7 @@ import { filled } from '../../words/words.ts'
 import { dayOfMoment, type EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { defineEditorPage } from '../pages-and-actions.ts'
-import { assertEditableEvent, editPath, selectEventById } from './rows.ts'
+import { editPath, requireEditableEvent, selectEventById } from './rows.ts'
 
 /** The path of the page on which an event is shown to others before it is public. */
 export const sharePath = (id: number | string): string => `${editPath(id)}share/`
@@ -48,7 +48,7 @@ const selectShared = ({ context }: EditorContext, id: number) =>
   combineQueries(
     { row: selectEventById(context, id), until: selectPreviewLink(context, id) },
     ({ row, until }) => ({
-      row: assertEditableEvent(context, row),
+      row: requireEditableEvent(context, row),
       until,
     }),
   )

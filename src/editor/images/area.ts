@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import {
-  assertImage,
   type ImageRow,
+  requireImage,
   selectImageById,
   selectNewestMedia,
   serializeLibraryImage,
@@ -177,7 +177,7 @@ const imageForm = storedPage<LoadedImage>({
       { imageRow: selectImageById(context, id), imageUses: selectUses(context, id, MAX_USES) },
       ({ imageRow, imageUses }) =>
         () => {
-          const row = assertImage(imageRow)
+          const row = requireImage(imageRow)
           const body = serializeLibraryImage(row, context)
           return {
             body,

@@ -17,13 +17,13 @@ import { plain } from '../../site/html/text.ts'
 import { filled } from '../../words/words.ts'
 import { eventsLabel } from '../content/area.ts'
 import {
-  assertEditable,
   type ContentListItem,
   EDITED_RESOURCES,
   type EditedResource,
   EVENT_LINKS,
   type LoadedContent,
   PER_PAGE,
+  requireEditable,
   resourcePath,
 } from '../content/resources.ts'
 import type { EditorContext } from '../context.ts'
@@ -208,10 +208,10 @@ function mergePage(resource: EditedResource) {
     load: (editor, { id, query }) => selectMerge(editor, resource, id, query),
     respond: async (editor, { query: { search, into }, loaded }) => {
       const { context } = editor
-      const from = assertEditable(resource, loaded.from)
+      const from = requireEditable(resource, loaded.from)
       if (into !== undefined) {
         if (into === from.id || !loaded.into) throw notFoundError()
-        const survivor = assertEditable(resource, loaded.into)
+        const survivor = requireEditable(resource, loaded.into)
         return comparisonPage(editor, resource, { ...loaded, from, into: survivor })
       }
       if (search !== undefined) return choicePage(editor, resource, from, loaded.items, search)
@@ -229,8 +229,8 @@ function mergePage(resource: EditedResource) {
       const { context, texts } = editor
       const survivorId = Number(formData.get('into'))
       const contents = await context.db.read(selectMerge(editor, resource, id, { into: survivorId || 0 }))
-      const from = assertEditable(resource, contents.from)
-      const survivor = assertEditable(resource, contents.into)
+      const from = requireEditable(resource, contents.from)
+      const survivor = requireEditable(resource, contents.into)
       const merge = {
         method: 'POST',
         path: `/${resource.name}/${id}/merge`,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { date, documented, field, lazyObject, zone } from '../../kit/http/params.ts'
 import { MISSING } from '../../kit/lib/reasons.ts'
 import { dropControls } from '../../kit/lib/text.ts'
-import { assertLength, asText, refuse } from '../../kit/lib/values.ts'
+import { asText, refuse, requireLength } from '../../kit/lib/values.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 
 /** The most characters of a text. */
@@ -12,7 +12,7 @@ export const MAX_TEXT_LENGTH = 20_000
 const announcementText = () =>
   field(
     raw => {
-      const text = assertLength(asText(raw), MAX_TEXT_LENGTH)
+      const text = requireLength(asText(raw), MAX_TEXT_LENGTH)
       return dropControls(text).trim() === '' ? refuse(MISSING) : text
     },
     {

@@ -34,7 +34,7 @@ import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { regionOf } from '../../kit/lib/region.ts'
 import { dayOf, exactTime } from '../../kit/lib/time.ts'
-import { assertPresent } from '../../kit/lib/values.ts'
+import { requirePresent } from '../../kit/lib/values.ts'
 import { type FeedHead, feedHeadOf, selectSubjects } from './head.ts'
 import { jsonFeedText, rssText } from './items.ts'
 
@@ -193,7 +193,7 @@ const feedRoute = <T>(
       reportUnknown(errors, unknown)
       errors.throwIfAny()
       // Without errors, it was selected.
-      return { loadedEvents: assertPresent(loadedEvents, 'the events of a feed'), subjects }
+      return { loadedEvents: requirePresent(loadedEvents, 'the events of a feed'), subjects }
     },
     handle: (context, { prepared: { loadedEvents, subjects }, query: values, sent }) => {
       const address = withQuery(context.api + path, sent)

@@ -16,7 +16,7 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import { passwordDigest } from '../../kit/lib/hash.ts'
 import { cleanText } from '../../kit/lib/text.ts'
 import { dayOf } from '../../kit/lib/time.ts'
-import { assertPresent, isMailAddress } from '../../kit/lib/values.ts'
+import { isMailAddress, requirePresent } from '../../kit/lib/values.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/work/mail.ts'
 import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
 import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
@@ -347,7 +347,7 @@ async function submitAll(
     for (const [index, values] of checked.entries()) {
       try {
         const mail = {
-          id: assertPresent(mailIds[index], 'the id of an event'),
+          id: requirePresent(mailIds[index], 'the id of an event'),
           isConfirmed: sender.isConfirmed,
           text: received,
         }

@@ -20,9 +20,9 @@ import { type Catalogue, filled, plural } from '../../words/words.ts'
 import { tryToCompose } from './compose.ts'
 import { eventBoxes } from './filters.ts'
 import {
-  assertLetter,
   type LetterDeliveryRow,
   type LetterRow,
+  requireLetter,
   selectLetterById,
   selectLetterDeliveries,
 } from './queries.ts'
@@ -159,7 +159,7 @@ const preview = defineEditorPage({
   requires,
   load: (_, { id }) => selectLetterById(id),
   respond: async ({ context, texts }, { loaded }) => {
-    const composed = await tryToCompose(context, assertLetter(loaded))
+    const composed = await tryToCompose(context, requireLetter(loaded))
     const body = 'reason' in composed ? refusalText(texts.letter, composed.reason) : composed.html
     return { body, type: 'text/html; charset=utf-8' }
   },

@@ -22,7 +22,7 @@ export const selectLetterPage = (page: ListSlice): Query<Rows<LetterRow>> =>
 export const selectLetterById = (id: number | SQL): Query<LetterRow | undefined> =>
   first(build.select().from(letters).where(eq(letters.id, id)))
 
-export const assertLetter = foundOrThrow('rest-letter-not-found', 'There is no letter with this id.')
+export const requireLetter = foundOrThrow('rest-letter-not-found', 'There is no letter with this id.')
 
 export const selectLetterDeliveries = (letter: number, page: ListSlice): Query<Rows<LetterDeliveryRow>> =>
   selectNewest(
@@ -39,7 +39,7 @@ export const selectLetterDeliveryById = (letter: number, id: number): Query<Lett
       .where(and(eq(letterDeliveries.letter_id, letter), eq(letterDeliveries.id, id))),
   )
 
-export const assertLetterDelivery = foundOrThrow(
+export const requireLetterDelivery = foundOrThrow(
   'rest-delivery-not-found',
   'There is no delivery with this id.',
 )

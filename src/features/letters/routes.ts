@@ -9,13 +9,13 @@ import { ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { selectUsedUp } from '../../kit/work/counts.ts'
-import { assertMailer } from '../../kit/work/mail.ts'
+import { requireMailer } from '../../kit/work/mail.ts'
 import { composeLetter, filtersOfLetter } from './compose.ts'
 import {
-  assertLetter,
-  assertLetterDelivery,
   type LetterDeliveryRow,
   type LetterRow,
+  requireLetter,
+  requireLetterDelivery,
   selectLetterById,
   selectLetterCount,
   selectLetterDeliveries,
@@ -79,13 +79,13 @@ export const managedLetters = defineManaged({
   notFound: 'rest-letter-not-found',
   noPage: 'letter-archive-page-not-found',
   summaries: { create: 'Create a letter, and send its address a link to confirm it' },
-  assertAvailable: ({ mailer }) => void assertMailer(mailer),
+  assertAvailable: ({ mailer }) => void requireMailer(mailer),
   errors: ['rest_mail_unavailable'],
   asksElsewhere: true,
   selectCount: selectLetterCount,
   selectPage: selectLetterPage,
   selectById: selectLetterById,
-  assert: assertLetter,
+  requireRow: requireLetter,
   serialize: serializeLetter,
   selectNeeded: selectNeededForLetter,
   prepare: prepareLetter,
@@ -96,7 +96,7 @@ const { routes, ofOne, listOfOne } = managedLetters
 
 const withMailer = (context: RequestContext): MailContext => ({
   ...context,
-  mailer: assertMailer(context.mailer),
+  mailer: requireMailer(context.mailer),
 })
 
 const preview = defineWrite({
@@ -124,7 +124,7 @@ const test = defineWrite({
       usedUp: selectUsedUp(context.clock, [LETTER_TESTS]),
     }),
   prepare: (_, { row, contact, usedUp }) => {
-    const letter = assertLetter(row)
+    const letter = requireLetter(row)
     if (!contact?.email)
       throw new ApiError(
         'rest_own_address_not_confirmed',
@@ -162,8 +162,8 @@ const retry = defineWrite({
       delivery: selectLetterDeliveryById(input.id, input.partId),
     }),
   prepare: (_, { row, delivery }) => {
-    const letter = assertLetter(row)
-    const storedDelivery = assertLetterDelivery(delivery)
+    const letter = requireLetter(row)
+    const storedDelivery = requireLetterDelivery(delivery)
     if (!isConfirmed(letter))
       throw new ApiError('rest_letter_cannot_be_sent', 'The address of this letter is not confirmed.')
     return { letter, delivery: storedDelivery }

@@ -13,7 +13,7 @@ import { documented, field, flag, integer, lazyObject, oneOf } from '../../kit/h
 import { languageOf } from '../../kit/lib/languages.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
-import { assertLength, asText, isMailAddress, refuse } from '../../kit/lib/values.ts'
+import { asText, isMailAddress, refuse, requireLength } from '../../kit/lib/values.ts'
 import { EMPTY_LETTERS, LETTER_DELIVERY_STATES, LETTER_WEEKDAYS } from './tables.ts'
 
 // Fields that letters and news have in common.
@@ -57,7 +57,7 @@ const MAX_LENGTHS = { name: 100, subject: 200, intro: 5_000 } as const
 
 /** A line that may hold any character, since it is never read as HTML. */
 const plainLine = (raw: unknown, limit: number): string =>
-  assertLength(inOneLine(cleanPlain(asText(raw))), limit)
+  requireLength(inOneLine(cleanPlain(asText(raw))), limit)
 
 /** The fields of letters. A new plain field needs a row here, a column and a migration. */
 export const LETTER_FIELDS = fieldTable({
@@ -132,7 +132,7 @@ export const LETTER_FIELDS = fieldTable({
   ),
   intro: plainField(
     z.optional(
-      field(raw => assertLength(cleanPlain(asText(raw)).trim(), MAX_LENGTHS.intro), {
+      field(raw => requireLength(cleanPlain(asText(raw)).trim(), MAX_LENGTHS.intro), {
         type: 'string',
         maxLength: MAX_LENGTHS.intro,
         description: 'Plain text before the events, with its line breaks.',

@@ -13,9 +13,9 @@ import { notPostponedSql, postpone, tryRow } from '../../kit/work/leases.ts'
 import { type MailOutcome, sendMail } from '../../kit/work/mail.ts'
 import { tryToCompose } from './compose.ts'
 import {
-  assertLetterDelivery,
   type LetterDeliveryRow,
   type LetterRow,
+  requireLetterDelivery,
   selectLetterDeliveryById,
 } from './queries.ts'
 import { killedBefore, nextSending } from './state.ts'
@@ -251,7 +251,7 @@ export async function sendTest(
   { letter, to }: { letter: LetterRow; to: string },
 ): Promise<LetterDeliveryRow> {
   const { db, clock } = context
-  const row = assertLetterDelivery(
+  const row = requireLetterDelivery(
     await db.write(
       countStatements(clock, [LETTER_TESTS]),
       first(
@@ -263,7 +263,7 @@ export async function sendTest(
     ),
   )
   await deliver(context, letter, row, to)
-  return assertLetterDelivery(await db.read(selectLetterDeliveryById(letter.id, row.id)))
+  return requireLetterDelivery(await db.read(selectLetterDeliveryById(letter.id, row.id)))
 }
 
 /**
@@ -293,5 +293,5 @@ export async function retryLetter(
       'This letter has already been sent or queued, or was a test.',
     )
   await deliver(context, letter, claimed)
-  return assertLetterDelivery(await db.read(selectLetterDeliveryById(letter.id, delivery.id)))
+  return requireLetterDelivery(await db.read(selectLetterDeliveryById(letter.id, delivery.id)))
 }

@@ -21,7 +21,7 @@ import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
 import { selectUsedUp } from '../../kit/work/counts.ts'
 import { isOwnMailbox, OWN_ADDRESS } from '../../kit/work/mail.ts'
-import { assertLetter, type LetterRow, selectLetterById } from './queries.ts'
+import { type LetterRow, requireLetter, selectLetterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
 import { isConfirmed, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
@@ -162,7 +162,7 @@ export async function writeLetter(
         }),
         conflictIf(gt(build.$count(letters), MAX_LETTERS)),
       ]
-  const row = assertLetter(
+  const row = requireLetter(
     await context.db.write([...statements, ...(link?.statements ?? [])], selectLetterById(id)),
   )
   return { row, ...(link && { once: { link_sent: (await link.send()).state === 'sent' } }) }

@@ -14,7 +14,7 @@ import type { Route } from '../../kit/http/route.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { foundOrThrow, tooOften } from '../../kit/lib/errors.ts'
 import { hexDigest, randomHex } from '../../kit/lib/hash.ts'
-import { assertPresent, storedJson } from '../../kit/lib/values.ts'
+import { requirePresent, storedJson } from '../../kit/lib/values.ts'
 import { type Count, countStatements, countsOfNetwork } from '../../kit/work/counts.ts'
 import {
   isReadDue,
@@ -102,7 +102,7 @@ async function noteRead(context: BaseContext, list: PickList): Promise<void> {
 }
 
 const NOT_FOUND = 'rest-pick-list-not-found'
-const assertList = foundOrThrow(NOT_FOUND, 'There is no such list of picks, or it has ended.')
+const requireList = foundOrThrow(NOT_FOUND, 'There is no such list of picks, or it has ended.')
 
 /** For responses with a token in their address or body. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
@@ -159,7 +159,7 @@ const read = defineRead({
   responses: { 200: picksSchema },
   errors: [NOT_FOUND],
   load: async (_, { token }) => selectListByToken(await hexDigest(token)),
-  prepare: (_, list) => assertList(list),
+  prepare: (_, list) => requireList(list),
   handle: async (context, { prepared: list }) => {
     await noteRead(context, list)
     return ok(picksOf(list), PRIVATE_HEADERS)
@@ -184,11 +184,11 @@ const pickFeed = defineRead({
       feed: isBad ? resolvedQuery(undefined) : selectPickFeed(context, digest),
     })
   },
-  prepare: (_, { list, feed }) => ({ list: assertList(list), feed }),
+  prepare: (_, { list, feed }) => ({ list: requireList(list), feed }),
   handle: async (context, { prepared: { list, feed }, query: { expand = false } }) => {
     await noteRead(context, list)
     // Without errors, it was selected.
-    const { shown, removed } = assertPresent(feed, 'the events of a list')
+    const { shown, removed } = requirePresent(feed, 'the events of a list')
     const { body, isShortened } = calendarText(
       { events: shown.events, removedEvents: removed, expand },
       context,
@@ -208,7 +208,7 @@ const byKey = {
 } as const
 
 const readListByKey = async ({ db }: BaseContext, key: string): Promise<PickList> =>
-  assertList(await db.read(selectListByKey(await hexDigest(key))))
+  requireList(await db.read(selectListByKey(await hexDigest(key))))
 
 const replace = defineWrite({
   ...byKey,
@@ -222,7 +222,7 @@ const replace = defineWrite({
   },
   handle: async (context, { token: key, prepared: picks }) => {
     const list = await readListByKey(context, key)
-    assertList(await changeList(context, list, picks))
+    requireList(await changeList(context, list, picks))
     return ok({ ids: [...picks.ids], series: [...picks.series] }, PRIVATE_HEADERS)
   },
 })

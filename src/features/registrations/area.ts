@@ -35,9 +35,9 @@ import { deletionNote, endPage, personRemovalPage } from './editor/questions.ts'
 import { staleForm } from './editor/stale-form.ts'
 import { isRegistrationOn } from './limits.ts'
 import {
-  assertEditableOccasion,
-  assertManagedOccasion,
   registrationOf,
+  requireEditableOccasion,
+  requireManagedOccasion,
   selectOccasionByEvent,
 } from './occasion.ts'
 import { selectPeopleCount, selectPerson, selectSheet, selectUnconfirmedCount } from './people.ts'
@@ -77,7 +77,7 @@ const detailPage = defineEditorPage({
     const { db } = editor.context
     const show = async (settings: RefusedForm) =>
       organizersPage(editor, await db.read(selectOrganizersPage(editor.context, id)), { settings })
-    const stored = assertEditableOccasion(editor.context, await db.read(selectOccasionByEvent(id)))
+    const stored = requireEditableOccasion(editor.context, await db.read(selectOccasionByEvent(id)))
     const stale = staleForm(editor, stored, { entries, changedNames })
     if (stale) return show(stale)
     const reply = await submitOrThrow(editor, { method: 'PUT', path: `/events/${id}/registration`, body })
@@ -97,7 +97,7 @@ const detailPage = defineEditorPage({
 async function copyOrAsk(editor: EditorContext, id: number): Promise<EditorPage | undefined> {
   const { context, texts } = editor
   const rows = await context.db.read(selectOrganizersPage(context, id))
-  const occasion = assertEditableOccasion(context, rows.occasion)
+  const occasion = requireEditableOccasion(context, rows.occasion)
   try {
     await copyToDates(context, occasion)
     return undefined
@@ -117,7 +117,7 @@ const spreadsheet = defineEditorPage({
   requires,
   load: (_, { id }) => selectSheet(id),
   respond: ({ context, language }, { loaded }) => {
-    const occasion = assertManagedOccasion(context, loaded.occasion)
+    const occasion = requireManagedOccasion(context, loaded.occasion)
     return {
       body: serializeSheet(context, occasion, loaded.rows, language),
       type: SHEET_TYPE,
@@ -246,7 +246,7 @@ const askToRemove = defineEditorPage({
   load: (_, { id, params }) =>
     combineQueries({ occasion: selectOccasionByEvent(id), person: selectPerson(Number(params.person)) }),
   respond: (editor, { id, loaded: { person, occasion: loaded } }) => {
-    const occasion = assertManagedOccasion(editor.context, loaded)
+    const occasion = requireManagedOccasion(editor.context, loaded)
     return person?.registration_id === occasion.registration.id
       ? personRemovalPage(editor, occasion, person)
       : personIsGone(editor, { id })
@@ -265,7 +265,7 @@ const askToEnd = defineEditorPage({
     })
   },
   respond: (editor, { loaded: { occasion, ...counts } }) =>
-    endPage(editor, assertManagedOccasion(editor.context, occasion), counts),
+    endPage(editor, requireManagedOccasion(editor.context, occasion), counts),
 })
 
 export const registrationsArea: Area = {

@@ -17,7 +17,7 @@ const mailedRegistration = mailedFeature(
 )
 /** True if people can register here. */
 export const isRegistrationOn = mailedRegistration.isOn
-export const assertRegistrationOn = mailedRegistration.assertOn
+export const requireRegistrationMailer = mailedRegistration.requireMailerIfOn
 
 // First e-mails go to any address that a stranger enters, so they are counted per mailbox, network and event,
 // and in total.

@@ -1,6 +1,6 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { assertRowReadable, takesPlaceSql } from '../../calendar/content/visibility.ts'
+import { requireReadableRow, takesPlaceSql } from '../../calendar/content/visibility.ts'
 import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import { timeColumns } from '../../calendar/events/rows.ts'
@@ -231,7 +231,7 @@ export const selectRegisteredDates = (ids: SQL): Query<DatedRegistration[]> =>
   many(
     sql`SELECT ${DATE_COLUMNS} FROM ${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
       WHERE ${events.id} IN (${ids})`,
-    row => assertRegistration(readDated(row)),
+    row => requireRegistration(readDated(row)),
   )
 
 /**
@@ -261,7 +261,7 @@ export function withRegistration<O extends Pick<Occasion, 'registration'>>(
 }
 
 /** @throws ApiError of 404 for an event that takes no registrations */
-function assertRegistration<O extends Pick<Occasion, 'registration'>>(occasion: O): WithRegistration<O> {
+function requireRegistration<O extends Pick<Occasion, 'registration'>>(occasion: O): WithRegistration<O> {
   const registered = withRegistration(occasion)
   if (registered) return registered
   throw noRegistration()
@@ -269,31 +269,31 @@ function assertRegistration<O extends Pick<Occasion, 'registration'>>(occasion: 
 
 const noEvent = (): ApiError => new ApiError('rest-event-not-found', 'There is no event with this id.')
 
-export function assertReadableOccasion(
+export function requireReadableOccasion(
   context: BaseContext,
   occasion: Occasion | undefined,
   key: ResourceKey,
 ): OccasionWithRegistration {
-  assertRowReadable(context, { resource: EVENTS, row: occasion?.event, key })
+  requireReadableRow(context, { resource: EVENTS, row: occasion?.event, key })
   if (!occasion) throw noEvent()
-  return assertRegistration(occasion)
+  return requireRegistration(occasion)
 }
 
 /** True if the caller may see and manage the registrations, that is, may edit the event. */
 export const mayManage = ({ caller, clock }: BaseContext, { event }: Occasion): boolean =>
   mayEdit(caller, { ...event, status: statusAt(event, clock.now()) })
 
-export function assertEditableOccasion(context: BaseContext, occasion: Occasion | undefined): Occasion {
+export function requireEditableOccasion(context: BaseContext, occasion: Occasion | undefined): Occasion {
   if (!occasion) throw noEvent()
   if (!mayManage(context, occasion))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this event.`)
   return occasion
 }
 
-export const assertManagedOccasion = (
+export const requireManagedOccasion = (
   context: BaseContext,
   occasion: Occasion | undefined,
-): OccasionWithRegistration => assertRegistration(assertEditableOccasion(context, occasion))
+): OccasionWithRegistration => requireRegistration(requireEditableOccasion(context, occasion))
 
 /**
  * The statement that stops a write once the registration has ended: nobody would ever find, or erase, the

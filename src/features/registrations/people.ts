@@ -121,7 +121,7 @@ export async function enterPerson(
 export const selectPerson = (id: number): Query<RegistrantRow | undefined> =>
   mapQuery(selectPersonById(id), person => (person?.state === UNCONFIRMED ? undefined : person))
 
-export const assertPerson = foundOrThrow('rest-registrant-not-found', 'There is no such person on the list.')
+export const requirePerson = foundOrThrow('rest-registrant-not-found', 'There is no such person on the list.')
 
 /**
  * Changes a registration for an organizer, who may give people more places than they can take themselves.
@@ -153,7 +153,7 @@ export async function changePerson(
   if (came === person.came) return person
   const update = build.update(registrants).set({ came }).where(eq(registrants.id, person.id))
   // Undefined if somebody has removed the person in the meantime.
-  return assertPerson(await context.db.write([update], selectPersonById(person.id)))
+  return requirePerson(await context.db.write([update], selectPersonById(person.id)))
 }
 
 export const removePerson = (

@@ -20,10 +20,10 @@ import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { countReturnStatement, countStatements, selectUsedUp } from '../../kit/work/counts.ts'
 import {
-  assertMailer,
   isOwnMailbox,
   OWN_ADDRESS,
   refusalSubject,
+  requireMailer,
   sendInRequest,
   sendMail,
 } from '../../kit/work/mail.ts'
@@ -113,7 +113,7 @@ export async function registerPerson(
   occasion: OccasionWithRegistration,
   { turnstile, ...person }: NewRegistration,
 ): Promise<void> {
-  const mailer = assertMailer(context.mailer)
+  const mailer = requireMailer(context.mailer)
   assertOpenFor(occasion, context.clock)
   await assertHumanOnce(context, turnstile)
   const mailFacts = await retryConflicts(() => recordFirstMail(context, occasion, person.email, person))
@@ -250,7 +250,7 @@ export async function resendLink(
   occasion: OccasionWithRegistration,
   email: string,
 ): Promise<void> {
-  const mailer = assertMailer(context.mailer)
+  const mailer = requireMailer(context.mailer)
   const mailFacts = await retryConflicts(() => recordFirstMail(context, occasion, email))
   if (!mailFacts) return
   const send = async () => {

@@ -9,15 +9,15 @@ import { defineList, plainList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, ok } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { assertRegistrationOn } from './limits.ts'
+import { requireRegistrationMailer } from './limits.ts'
 import { type RegistrantRow, selectOccasionOfPerson } from './links.ts'
 import {
-  assertEditableOccasion,
-  assertManagedOccasion,
-  assertReadableOccasion,
   mayManage,
   type Occasion,
   registrationOf,
+  requireEditableOccasion,
+  requireManagedOccasion,
+  requireReadableOccasion,
   selectOccasionByEvent,
 } from './occasion.ts'
 import * as people from './people.ts'
@@ -60,7 +60,7 @@ const managedRoute = {
   requires,
   errors: routeErrors,
   load,
-  prepare: assertManagedOccasion,
+  prepare: requireManagedOccasion,
   responses: { 200: schema.registrationSchema },
 } as const
 
@@ -68,7 +68,7 @@ async function registrationReply(context: BaseContext, { event: { id } }: Occasi
   const { occasion, details } = await context.db.read(
     combineQueries({ occasion: selectOccasionByEvent(id), details: selectDetails(id) }),
   )
-  return ok(serializeRegistration(context, assertManagedOccasion(context, occasion), details))
+  return ok(serializeRegistration(context, requireManagedOccasion(context, occasion), details))
 }
 
 const readRegistration = defineRead({
@@ -82,7 +82,7 @@ const readRegistration = defineRead({
       details: context.caller.id === 0 ? resolvedQuery(undefined) : selectDetails(id),
     }),
   prepare: (context, { occasion, details }, { key }) => ({
-    occasion: assertReadableOccasion(context, occasion, key),
+    occasion: requireReadableOccasion(context, occasion, key),
     details,
   }),
   handle: (context, { prepared: { occasion, details } }) =>
@@ -99,8 +99,8 @@ const changeRegistration = defineWrite({
   body: schema.settingFields,
   errors: [...routeErrors, 'rest_mail_unavailable'],
   prepare: (context, loaded, { body }, errors) => {
-    const occasion = assertEditableOccasion(context, loaded)
-    assertRegistrationOn(context)
+    const occasion = requireEditableOccasion(context, loaded)
+    requireRegistrationMailer(context)
     return { occasion, columns: prepareSettings(context, occasion, body, errors) }
   },
   handle: async (context, { prepared: { occasion, columns } }) => {
@@ -108,7 +108,7 @@ const changeRegistration = defineWrite({
     // The settings are already written: only this is repeated.
     await retryConflicts(async () => {
       const written = await context.db.read(selectOccasionByEvent(occasion.event.id))
-      await updateTickets(context, assertManagedOccasion(context, written))
+      await updateTickets(context, requireManagedOccasion(context, written))
     })
     return registrationReply(context, occasion)
   },
@@ -142,7 +142,7 @@ const deleteRegistration = defineWrite({
       unconfirmed: people.selectUnconfirmedCount(registrationOf(sql`${id}`)),
     }),
   prepare: (context, { occasion, count, unconfirmed }, { query: { confirm = 0 } }) => {
-    const managedOccasion = assertManagedOccasion(context, occasion)
+    const managedOccasion = requireManagedOccasion(context, occasion)
     if (count !== confirm)
       throw new ApiError(
         'rest_registration_people',
@@ -184,8 +184,8 @@ const register = defineWrite({
     'rest_mail_unavailable',
   ],
   prepare: (context, loaded, { body, key }, errors) => {
-    assertRegistrationOn(context)
-    const occasion = assertReadableOccasion(context, loaded, key)
+    requireRegistrationMailer(context)
+    const occasion = requireReadableOccasion(context, loaded, key)
     return { occasion, registration: checkRegistration(context, occasion, body, errors) }
   },
   handle: async (context, { prepared: { occasion, registration } }) => {
@@ -201,8 +201,8 @@ const sendLink = defineWrite({
   body: schema.emailFields,
   errors: [...routeErrors, 'rest_registration_mails_used_up', 'rest_mail_unavailable'],
   prepare: (context, loaded, { key }) => {
-    assertRegistrationOn(context)
-    return assertReadableOccasion(context, loaded, key)
+    requireRegistrationMailer(context)
+    return requireReadableOccasion(context, loaded, key)
   },
   handle: async (context, { prepared: occasion, body: { email } }) => {
     await resendLink(context, occasion, email)
@@ -223,7 +223,7 @@ const listPeople = defineList({
   errors: routeErrors,
   owner: {
     selectById: selectOccasionByEvent,
-    assert: (occasion, context) => assertManagedOccasion(context, occasion),
+    requireRow: (occasion, context) => requireManagedOccasion(context, occasion),
   },
   select: (_, { id, page }) =>
     mapQuery(people.selectPeople(registrationOf(sql`${id}`), page), rows => ({
@@ -243,7 +243,7 @@ const exportPeople = defineRead({
   responses: { 200: z.string() },
   errors: routeErrors,
   load: (_, { id }) => people.selectSheet(id),
-  prepare: (context, { occasion, rows }) => ({ occasion: assertManagedOccasion(context, occasion), rows }),
+  prepare: (context, { occasion, rows }) => ({ occasion: requireManagedOccasion(context, occasion), rows }),
   handle: (context, { prepared: { occasion, rows }, query: { language } }) =>
     ok(serializeSheet(context, occasion, rows, language), {
       ...NO_STORE,
@@ -283,7 +283,7 @@ const personRoute = {
   prepare: (
     context: BaseContext,
     { person, occasion }: { person: RegistrantRow | undefined; occasion: Occasion | undefined },
-  ) => ({ person: people.assertPerson(person), occasion: assertManagedOccasion(context, occasion) }),
+  ) => ({ person: people.requirePerson(person), occasion: requireManagedOccasion(context, occasion) }),
 } as const
 
 const changePerson = defineWrite({

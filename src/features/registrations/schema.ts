@@ -8,7 +8,7 @@ import { lazyPattern } from '../../kit/lib/pattern.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 import { toPlain } from '../../kit/lib/text.ts'
-import { asObject, assertLength, asText, isEmpty, refuse, toInteger } from '../../kit/lib/values.ts'
+import { asObject, asText, isEmpty, refuse, requireLength, toInteger } from '../../kit/lib/values.ts'
 import { REGISTRANT_STATES } from './tables.ts'
 
 export const MAX_PLACES = 10_000
@@ -28,7 +28,7 @@ const visitorText = (limit: number, words: { description: string; example?: stri
   p.field(
     raw => {
       // What is pasted from a table has tabs, which nobody sees.
-      const text = assertLength(asText(raw).replaceAll('\r\n', '\n').replaceAll('\t', ' ').trim(), limit)
+      const text = requireLength(asText(raw).replaceAll('\r\n', '\n').replaceAll('\t', ' ').trim(), limit)
       // Only an answer has lines, and a name is needed.
       if (
         LINK_OR_MARKUP.test(text) ||

@@ -38,7 +38,7 @@ import {
 } from './editor/page.ts'
 import { type ListedSource, NEW_SOURCE, selectAllSources, selectWaitingCount } from './editor/queries.ts'
 import { addressPage, FOUND_INPUT, newSettings, packPreview, sourceForm } from './editor/settings.ts'
-import { assertSource, selectNewestRun, selectRunPage } from './queries.ts'
+import { requireSource, selectNewestRun, selectRunPage } from './queries.ts'
 import { managedSources } from './routes.ts'
 
 function sourcesPage(
@@ -91,7 +91,7 @@ const detailPage = defineEditorPage({
         newest: selectNewestRun(id),
         runs: selectRunPage(id, page),
       },
-      ({ source, newest, runs }) => ({ source: assertSource(source), newest, runs, page }),
+      ({ source, newest, runs }) => ({ source: requireSource(source), newest, runs, page }),
     )
   },
   respond: (editor, { loaded }) => sourcePage(editor, loaded),
@@ -122,14 +122,14 @@ const deletionPage = defineEditorPage({
   path: `${ONE_SOURCE_PATH}delete/`,
   requires,
   load: (_, { id }) => selectSourceById(id),
-  respond: (editor, { loaded }) => deletePage(editor, assertSource(loaded)),
+  respond: (editor, { loaded }) => deletePage(editor, requireSource(loaded)),
 })
 
 const undoingPage = defineEditorPage({
   path: `${ONE_SOURCE_PATH}undo/`,
   requires,
   load: (_, { id }) => combineQueries({ source: selectSourceById(id), run: selectNewestRun(id) }),
-  respond: (editor, { loaded: { source, run } }) => undoPage(editor, assertSource(source), run),
+  respond: (editor, { loaded: { source, run } }) => undoPage(editor, requireSource(source), run),
 })
 
 const deleteAction = defineRequest({

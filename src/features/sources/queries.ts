@@ -19,7 +19,7 @@ export const selectSourceCount = countOf(presentSources)
 export const selectSourcePage = (page: ListSlice): Query<Rows<SourceRow>> =>
   selectNewest(getTableColumns(sources), presentSources, page)
 
-export const assertSource = foundOrThrow('rest-source-not-found', 'There is no source with this id.')
+export const requireSource = foundOrThrow('rest-source-not-found', 'There is no source with this id.')
 
 /** A query for a page of a source's runs, the newest first, and their number. */
 export const selectRunPage = (source: number, page: ListSlice): Query<Rows<RunRow>> =>

@@ -24,7 +24,7 @@ import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { toEpoch } from '../../kit/lib/time.ts'
 import {
-  assertSource,
+  requireSource,
   selectNewestRun,
   selectRunPage,
   selectSourceCount,
@@ -62,7 +62,7 @@ export const managedSources = defineManaged({
   selectCount: selectSourceCount,
   selectPage: selectSourcePage,
   selectById: selectSourceById,
-  assert: assertSource,
+  requireRow: requireSource,
   serialize: serializeSource,
   selectNeeded: selectNamedBySource,
   prepare: prepareSource,

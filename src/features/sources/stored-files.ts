@@ -15,7 +15,7 @@ import { addDays, type DateTime, formatInstant } from '../../kit/lib/time.ts'
 import { batchesWithin, FIELD_LIMITS } from '../../kit/lib/values.ts'
 import type { DueRows } from '../../kit/work/due-rows.ts'
 import { UPLOADS_OF_RUN } from './budgets.ts'
-import { assertSource, presentSources } from './queries.ts'
+import { presentSources, requireSource } from './queries.ts'
 import { documentRemovalStatement, MAX_SOURCES, skippingOfOlderEvents } from './writes.ts'
 
 // An uploaded file is a source without an address. Its bytes wait in rows of source_documents, from this
@@ -124,7 +124,7 @@ export async function storeFile(
     ),
     skippingOfOlderEvents,
   ]
-  return assertSource(
+  return requireSource(
     await context.db.write(stored ? asOneChange(statements) : statements, selectSourceById(id)),
   )
 }

@@ -41,7 +41,7 @@ import { checkHost } from '../../kit/lib/network.ts'
 import { codedReason } from '../../kit/lib/reasons.ts'
 import { rolesWith } from '../../kit/lib/roles.ts'
 import { addDays, formatInstant } from '../../kit/lib/time.ts'
-import { assertSource, presentSources } from './queries.ts'
+import { presentSources, requireSource } from './queries.ts'
 import { fileReadingOf } from './serialize.ts'
 
 export type CalendarPlace = Pick<BaseContext, 'settings' | 'site' | 'api'>
@@ -215,12 +215,12 @@ export const skippingOfOlderEvents = build
 export async function writeSource(context: BaseContext, prepared: PreparedSource): Promise<SourceRow> {
   const { stored, fields } = prepared
   if (stored)
-    return assertSource(
+    return requireSource(
       await context.db.write(updateStatements(context, stored, prepared), selectSourceById(stored.id)),
     )
   const columns = sourceColumns(context, prepared)
   const interval = columns.every ?? 'day'
-  return assertSource(
+  return requireSource(
     await context.db.write(
       [
         ...newTermStatements(context, prepared),

@@ -54,7 +54,7 @@ export const selectSubmissionById = (id: number) => first(many(submissionRows(eq
 /** A submission as editors see it. */
 export type SubmissionRow = NonNullable<RowOfQuery<typeof selectSubmissionById>>
 
-export const assertSubmission = foundOrThrow(
+export const requireSubmission = foundOrThrow(
   'rest-submission-not-found',
   'There is no submission with this id.',
 )

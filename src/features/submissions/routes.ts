@@ -17,12 +17,12 @@ import { missingFields } from '../../kit/http/input.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { lazyObject } from '../../kit/http/params.ts'
 import { createdReply, okVersioned } from '../../kit/http/reply.ts'
-import { assertConditions } from '../../kit/http/revision.ts'
+import { requireVersion } from '../../kit/http/revision.ts'
 import type { Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { eventOrSeriesPath, ifVersion } from '../../site/forms/requests.ts'
 import {
-  assertSubmission,
+  requireSubmission,
   type SubmissionRow,
   selectSubmissionById,
   selectSubmissionPage,
@@ -63,7 +63,7 @@ export async function decideSubmission(
   await (decision.state === 'published'
     ? publish(context, storedSubmission)
     : refuse(context, storedSubmission, decision))
-  return assertSubmission(await context.db.read(selectSubmissionById(storedSubmission.id)))
+  return requireSubmission(await context.db.read(selectSubmissionById(storedSubmission.id)))
 }
 
 const decidedError = (message: string) => new ApiError('rest_submission_decided', message)
@@ -205,7 +205,7 @@ const read = defineRead({
   load: (_, { id }) => selectSubmissionById(id),
   prepare: (context, row) => {
     assertOpen(context)
-    return assertSubmission(row)
+    return requireSubmission(row)
   },
   handle: async (context, { prepared }) => shownReply(context, prepared),
 })
@@ -223,7 +223,7 @@ const decide = defineWrite({
   prepare: (context, row, { body: { state, note } }, errors) => {
     assertOpen(context)
     if (note && state !== 'refused') errors.add('note', 'must be left out, unless the state is refused')
-    return assertConditions(context, assertSubmission(row))
+    return requireVersion(context, requireSubmission(row))
   },
   handle: async (context, { prepared, body: { state = 'refused', note } }) =>
     shownReply(context, await decideSubmission(context, prepared, { state, note })),

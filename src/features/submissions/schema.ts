@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { pageParams } from '../../kit/http/lists.ts'
 import * as p from '../../kit/http/params.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
-import { assertLength, asText } from '../../kit/lib/values.ts'
+import { asText, requireLength } from '../../kit/lib/values.ts'
 
 export const sentSchema = p.lazyObject('SentSubmission', () => ({
   state: z.literal('pending'),
@@ -39,7 +39,7 @@ export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
   }),
   note: z.optional(
     // Stored as the editor stores it: its sender reads plain text.
-    p.field(raw => assertLength(cleanPlain(asText(raw).replaceAll('\r\n', '\n')).trim(), MAX_NOTE_LENGTH), {
+    p.field(raw => requireLength(cleanPlain(asText(raw).replaceAll('\r\n', '\n')).trim(), MAX_NOTE_LENGTH), {
       type: 'string',
       maxLength: MAX_NOTE_LENGTH,
       description: 'A note to the sender, plain text; only with `refused`.',

@@ -49,7 +49,7 @@ export const selectWebhookById = (id: number | SQL, context: BaseContext) =>
 
 export type WebhookWithProgress = RowOfQuery<typeof selectWebhookById>
 
-export const assertWebhook = foundOrThrow('rest-webhook-not-found', 'There is no webhook with this id.')
+export const requireWebhook = foundOrThrow('rest-webhook-not-found', 'There is no webhook with this id.')
 
 /** A query for a page of a webhook's messages, the newest first, and their number. */
 export const selectDeliveryPage = (
@@ -71,7 +71,7 @@ export const selectDelivery = (webhook: number, condition: SQL): Query<DeliveryR
       .where(and(eq(webhookDeliveries.webhook_id, webhook), condition)),
   )
 
-export const assertDelivery = foundOrThrow(
+export const requireDelivery = foundOrThrow(
   'rest-delivery-not-found',
   'There is no delivery with this id, or it has been deleted.',
 )

@@ -11,9 +11,9 @@ import { pick, storedJson } from '../../kit/lib/values.ts'
 import { WEBHOOK_WORK } from './budgets.ts'
 import { messageStatements } from './outcome.ts'
 import {
-  assertDelivery,
-  assertWebhook,
   type DeliveryRow,
+  requireDelivery,
+  requireWebhook,
   selectDelivery,
   selectDeliveryPage,
   selectWebhookById,
@@ -112,7 +112,7 @@ export const managedWebhooks = defineManaged({
   selectCount: selectWebhookCount,
   selectPage: selectWebhookPage,
   selectById: selectWebhookById,
-  assert: assertWebhook,
+  requireRow: requireWebhook,
   serialize: serializeWebhook,
   selectNeeded: selectNeededForWebhook,
   prepare: prepareWebhook,
@@ -132,7 +132,7 @@ async function sendNow(
   const statements = messageStatements(webhook.id, [
     { ...message, outcome, nextTry: null, tries: 0, atMs: nowMs },
   ])
-  return assertDelivery(
+  return requireDelivery(
     await context.db.write(statements, selectDelivery(webhook.id, sql`message_id = ${message.id}`)),
   )
 }
@@ -185,8 +185,8 @@ const retry = defineWrite({
       delivery: selectDelivery(input.id, sql`id = ${input.partId}`),
     }),
   prepare: (_, { webhook, delivery }) => ({
-    webhook: assertWebhook(webhook),
-    delivery: assertDelivery(delivery),
+    webhook: requireWebhook(webhook),
+    delivery: requireDelivery(delivery),
   }),
   handle: async (context, { prepared: { webhook, delivery } }) => {
     const { db, settings, clock } = context
@@ -202,7 +202,7 @@ const retry = defineWrite({
         messages: WEBHOOK_WORK.messagesAfterWrite,
         onlyId: webhook.id,
       })
-      const after = assertDelivery(await db.read(selectDelivery(webhook.id, sql`id = ${delivery.id}`)))
+      const after = requireDelivery(await db.read(selectDelivery(webhook.id, sql`id = ${delivery.id}`)))
       if (after.tries > delivery.tries || after.state !== delivery.state) return ok(serializeDelivery(after))
     }
     const message = {

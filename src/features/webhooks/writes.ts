@@ -28,7 +28,7 @@ import { DAY_MS, formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { notPostponedSql, tryRow } from '../../kit/work/leases.ts'
 import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
-import { assertWebhook, selectWebhookById, type WebhookWithProgress } from './queries.ts'
+import { requireWebhook, selectWebhookById, type WebhookWithProgress } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import { kindsOf, WEBHOOK_EVENTS, type WebhookFields, type WebhookResponse } from './schema.ts'
 import { formerSecrets, newWebhookSecret } from './send.ts'
@@ -155,7 +155,7 @@ export async function writeWebhook(
         insertStatements(context, { ...prepared, chosen }),
         selectWebhookById(newestId(webhooks), context),
       )
-  return { row: assertWebhook(writtenRow), ...(secret !== undefined && { once: { secret } }) }
+  return { row: requireWebhook(writtenRow), ...(secret !== undefined && { once: { secret } }) }
 }
 
 function insertStatements(context: BaseContext, prepared: WebhookToWrite): Statement[] {

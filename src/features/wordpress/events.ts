@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { codesOf } from '../../calendar/content/resource.ts'
 import { versionedBody } from '../../calendar/content/routes.ts'
-import { assertRowReadable } from '../../calendar/content/visibility.ts'
+import { requireReadableRow } from '../../calendar/content/visibility.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -101,7 +101,7 @@ export const wordpressEvents: Route[] = [
     responses: { 200: wordpressEvent },
     errors: [codes.notFound, codes.notAccessible, codes.trashed],
     load: (context, { id }) => first(EVENTS.select(context, eq(events.id, id))),
-    prepare: (context, row, { key }) => assertRowReadable(context, { resource: EVENTS, row, key }),
+    prepare: (context, row, { key }) => requireReadableRow(context, { resource: EVENTS, row, key }),
     handle: (context, { prepared: row }) =>
       okVersioned(versionedBody(EVENTS, row, shownEvent(context, EVENTS.serialize(row, context)))),
   }),

@@ -5,7 +5,7 @@ import { errorIn } from '../../kit/http/error-replies.ts'
 import { field } from '../../kit/http/params.ts'
 import { withRenamedParams } from '../../kit/lib/errors.ts'
 import { isoDate } from '../../kit/lib/time.ts'
-import { assertPresent, isEmpty, isObject, refuse } from '../../kit/lib/values.ts'
+import { isEmpty, isObject, refuse, requirePresent } from '../../kit/lib/values.ts'
 import { linksIn, linksSchema, rawValue, renderedField, renderedText } from './shapes.ts'
 
 // Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's
@@ -170,7 +170,7 @@ export async function writePost<Response extends PostResponse>(
       },
     },
   ])
-  const reply = assertPresent(replies[0], 'the reply of the API')
+  const reply = requirePresent(replies[0], 'the reply of the API')
   // The body of a success is the resource, as the route declares.
   if (reply.status < 300) return { response: reply.body as Response, headers: reply.headers ?? {} }
   throw withRenamedParams(errorIn(reply), name => nameInPost(post, name))

@@ -4,7 +4,7 @@ import { selectRelated } from '../../calendar/content/related/queries.ts'
 import type { RelatedResource, RelatedRow } from '../../calendar/content/related/resource.ts'
 import { codesOf } from '../../calendar/content/resource.ts'
 import { ARTICLE, mergedError, versionedBody } from '../../calendar/content/routes.ts'
-import { assertRowReadable, selectMovedTo } from '../../calendar/content/visibility.ts'
+import { requireReadableRow, selectMovedTo } from '../../calendar/content/visibility.ts'
 import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { VENUES } from '../../calendar/venues/resource.ts'
 import type { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
@@ -162,7 +162,7 @@ function postRoutes<R extends RelatedRow, Response extends PostResponse, Name ex
         }),
       prepare: (context, { row, survivor }, { key }) => {
         if (survivor && !row) throw mergedError(survivor.id, postAddress(context, post, survivor.id))
-        return assertRowReadable(context, { resource, row, key })
+        return requireReadableRow(context, { resource, row, key })
       },
       handle: (context, { prepared: row }) =>
         okVersioned(versionedBody(resource, row, postOf(context, resource.serialize(row, context)))),

@@ -18,7 +18,7 @@ import { field, integer } from '../../kit/http/params.ts'
 import { linkHeader, ok } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { assertLength, asText, FIELD_LIMITS, isObject, toItems } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, isObject, requireLength, toItems } from '../../kit/lib/values.ts'
 
 // Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`,
 // `_fields`, their own `orderby`), which are ignored.
@@ -78,7 +78,7 @@ export const idsParam = (description: string) =>
 export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
   z.optional(
     field(
-      raw => listOrNone(toItems(raw, FIELD_LIMITS.ids).map(item => read(assertLength(asText(item), limit)))),
+      raw => listOrNone(toItems(raw, FIELD_LIMITS.ids).map(item => read(requireLength(asText(item), limit)))),
       {
         type: 'array',
         items: { type: 'string' },

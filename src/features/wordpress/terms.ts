@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { assertTerm, selectTermById, selectTermPage } from '../../calendar/terms/queries.ts'
+import { requireTerm, selectTermById, selectTermPage } from '../../calendar/terms/queries.ts'
 import {
   CATEGORIES,
   serializeEmbeddedTerm,
@@ -129,7 +129,7 @@ function termRoutes(
       prepare: (context, neededTerms, { body: values }, errors) =>
         prepareTerm(context, kind, { values, neededTerms }, errors),
       reply: (context, row) => {
-        const term = bodyOf(context, assertTerm(kind, row))
+        const term = bodyOf(context, requireTerm(kind, row))
         return createdReply(term, `${wordpressBase(context)}${path}/${term.body.id}`)
       },
     }),
@@ -141,7 +141,7 @@ function termRoutes(
       responses: { 200: termShape },
       errors: [kind.notFound],
       load: (context, { id }) => selectTermById(context, kind, id),
-      prepare: (_, row) => assertTerm(kind, row),
+      prepare: (_, row) => requireTerm(kind, row),
       handle: (context, { prepared: row }) => okVersioned(bodyOf(context, row)),
     }),
   ]

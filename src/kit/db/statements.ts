@@ -41,7 +41,7 @@ const renderedName = memoizeByObject((named: Column | Table) => sqlite.sqlToQuer
  */
 export function renderStatement(statement: Statement): Rendered<Value> {
   const { text, params } = render(statement)
-  return { text, params: params.map(assertBindable) }
+  return { text, params: params.map(requireBindable) }
 }
 
 /**
@@ -50,7 +50,7 @@ export function renderStatement(statement: Statement): Rendered<Value> {
  *
  * @throws TypeError for anything else
  */
-export function assertBindable(value: unknown): Value {
+export function requireBindable(value: unknown): Value {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw new TypeError(`Cannot bind ${typeof value} ${value}: expected text, a finite number or null`)

@@ -34,7 +34,7 @@ import {
  *   path: '/tags/{id}', summary: 'Read one tag', requires: 'read',
  *   responses: { 200: termSchema }, errors: ['rest-tag-not-found'],
  *   load: (context, { id }) => selectTermById(context, TAGS, id),
- *   prepare: (_, row) => assertTerm(TAGS, row),
+ *   prepare: (_, row) => requireTerm(TAGS, row),
  *   handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
  * })
  */

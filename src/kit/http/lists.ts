@@ -134,7 +134,7 @@ export type ListSource<P, R, Owner = unknown> = {
   /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
   owner?: {
     selectById: (id: number, context: BaseContext) => Query<Owner | undefined>
-    assert: (row: Owner | undefined, context: BaseContext) => unknown
+    requireRow: (row: Owner | undefined, context: BaseContext) => unknown
   }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: BaseContext, values: Partial<P>) => Reference[]
@@ -192,7 +192,7 @@ export const listRead = <P extends PageParams, R, Owner = unknown>(list: ListSou
     __: unknown,
     errors: ValidationErrors,
   ): Rows<R> => {
-    list.owner?.assert(owner, context)
+    list.owner?.requireRow(owner, context)
     reportUnknown(errors, unknown)
     return page
   },

@@ -15,7 +15,7 @@ import {
   type Rows,
 } from './lists.ts'
 import { createdReply, LOCATION, okVersioned } from './reply.ts'
-import { assertConditions } from './revision.ts'
+import { requireVersion } from './revision.ts'
 import type { FieldsSchema, Route } from './route.ts'
 
 // Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
@@ -35,7 +35,7 @@ type ManagedResource<Name extends string, Row extends ManagedRow, Item, Fields, 
   limit: number
   /** The error of a new row beyond the limit. */
   tooMany: ErrorCode
-  /** The error that `assert` throws. */
+  /** The error that `requireRow` throws. */
   notFound: ErrorCode
   /** The error of a page of the list beyond the last. */
   noPage: ErrorCode
@@ -49,7 +49,7 @@ type ManagedResource<Name extends string, Row extends ManagedRow, Item, Fields, 
   selectCount: Query<number>
   selectPage: (page: ListSlice, context: BaseContext) => Query<Rows<Row>>
   selectById: (id: number, context: BaseContext) => Query<Row | undefined>
-  assert: <T>(row: T | undefined) => T
+  requireRow: <T>(row: T | undefined) => T
   serialize: (row: Row, context: BaseContext) => Item
   /** A query for the rows on which a write of these fields depends. */
   selectNeeded: (context: BaseContext, values: Partial<Fields>) => Query<Needed>
@@ -81,7 +81,8 @@ export function defineManaged<
   Prepared,
   Params = Record<never, never>,
 >(resource: ManagedResource<Name, Row, Item, Fields, Needed, Prepared, Params>) {
-  const { singular, item, requires, limit, selectPage, selectById, assert, serialize, summaries } = resource
+  const { singular, item, requires, limit, selectPage, selectById, requireRow, serialize, summaries } =
+    resource
   const plural = `${singular}s`
   const path = `/${plural}/{id}`
   const generalErrors = resource.errors ?? []
@@ -99,7 +100,7 @@ export function defineManaged<
       resource.assertAvailable?.(context)
       return selectById(id, context)
     },
-    prepare: (_: BaseContext, row: Row | undefined): Row => assert(row),
+    prepare: (_: BaseContext, row: Row | undefined): Row => requireRow(row),
   }
 
   const list = defineList({
@@ -167,7 +168,7 @@ export function defineManaged<
     load: (context, input) =>
       combineQueries({ row: ofOne.load(context, input), needed: resource.selectNeeded(context, input.body) }),
     prepare: (context, { row, needed }, { body: values }, errors) => {
-      const stored = assertConditions(context, assert(row))
+      const stored = requireVersion(context, requireRow(row))
       return resource.prepare(context, { values, fields: Object.keys(values), stored, needed }, errors)
     },
     handle: async (context, { prepared }) =>
@@ -181,7 +182,7 @@ export function defineManaged<
     summary: summaries.remove ?? `Delete one ${singular}`,
     ...(resource.removal && { query: resource.removal }),
     responses: { 200: item },
-    prepare: (context, row) => assertConditions(context, assert(row)),
+    prepare: (context, row) => requireVersion(context, requireRow(row)),
     handle: async (context, { prepared: row, query }) => {
       await resource.remove(context, row, query)
       return okVersioned(replyOf(context, { row }))
@@ -196,7 +197,7 @@ export function defineManaged<
       requires,
       isUncached: true,
       errors: ofOne.errors,
-      owner: { selectById, assert },
+      owner: { selectById, requireRow },
       select: (context, { id, values, page }) => {
         resource.assertAvailable?.(context)
         return select(id, { values, page })
@@ -204,5 +205,16 @@ export function defineManaged<
     })
 
   const routes: Route[] = [list, create, read, change, remove]
-  return { singular, requires, limit, selectPage, selectById, assert, serialize, routes, ofOne, listOfOne }
+  return {
+    singular,
+    requires,
+    limit,
+    selectPage,
+    selectById,
+    requireRow,
+    serialize,
+    routes,
+    ofOne,
+    listOfOne,
+  }
 }

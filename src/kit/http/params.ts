@@ -7,7 +7,6 @@ import { codedReason, MISSING, NO_ZONE, type Reason } from '../lib/reasons.ts'
 import { namedSlug } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
-  assertLength,
   asText,
   FIELD_LIMITS,
   IgnoredValue,
@@ -16,6 +15,7 @@ import {
   parseBoolean,
   parseEmail,
   refuse,
+  requireLength,
   scalarText,
   singleValue,
   toExternalId,
@@ -117,7 +117,7 @@ type FieldDocs = Description & { limit?: number }
 
 /** A text that is within its limit both before and after it is cleaned. */
 const cleanedText = (raw: unknown, cleanText: (text: string) => string, limit: number): string =>
-  assertLength(cleanText(assertLength(asText(raw), limit)), limit)
+  requireLength(cleanText(requireLength(asText(raw), limit)), limit)
 
 const textField = (
   cleanText: (text: string) => string,
@@ -173,7 +173,7 @@ export const html = ({
     raw => {
       const sent = asText(raw)
       // Sanitising cannot make a text of this length short enough.
-      if (sent.length > 6 * limit) assertLength(sent, limit)
+      if (sent.length > 6 * limit) requireLength(sent, limit)
       const assertFewMarks = (markup: string): void => {
         if (marksIn(markup) > marks)
           refuse(
@@ -183,7 +183,7 @@ export const html = ({
       assertFewMarks(sent)
       const cleaned = clean(sent)
       assertFewMarks(cleaned)
-      const countedText = assertLength(cleaned.replace(BREAKS, ''), limit)
+      const countedText = requireLength(cleaned.replace(BREAKS, ''), limit)
       if (cleaned.length - countedText.length > 2 * limit)
         refuse('must have fewer paragraphs and line breaks')
       return cleaned
@@ -205,7 +205,7 @@ export const url = (docs: FieldDocs) =>
 export const email = (docs: FieldDocs) =>
   field(
     raw =>
-      parseEmail(assertLength(asText(raw), FIELD_LIMITS.text)) ??
+      parseEmail(requireLength(asText(raw), FIELD_LIMITS.text)) ??
       refuse(codedReason('no_email', 'must be an e-mail address such as info@example.org')),
     {
       type: 'string',
@@ -332,7 +332,7 @@ export const ids = (docs: FieldDocs) =>
 
 /** A list of texts, such as ids and slugs mixed, each once. */
 export const texts = (docs: FieldDocs) =>
-  listOf(item => assertLength(asText(item), FIELD_LIMITS.name), 'must name at least one', {
+  listOf(item => requireLength(asText(item), FIELD_LIMITS.name), 'must name at least one', {
     items: { type: 'string' },
     maxItems: FIELD_LIMITS.ids,
     ...docs,
@@ -392,7 +392,7 @@ export const text = (docs: FieldDocs & (TextForm | { isValid?: never; reason?: n
   const { isValid = () => true, reason = '', ...otherDocs } = docs
   return field(
     raw => {
-      const value = assertLength(asText(raw), FIELD_LIMITS.text).trim()
+      const value = requireLength(asText(raw), FIELD_LIMITS.text).trim()
       return isValid(value) ? value : refuse(reason)
     },
     { type: 'string', ...otherDocs },
@@ -414,7 +414,7 @@ export const zone = (docs: FieldDocs) =>
 
 /** Search words of an interface of WordPress, which treats an empty text as absent. */
 export const searchParam = z.optional(
-  field(raw => assertLength(asText(raw), FIELD_LIMITS.text).trim() || undefined, {
+  field(raw => requireLength(asText(raw), FIELD_LIMITS.text).trim() || undefined, {
     type: 'string',
     description: 'Words that must occur; empty for any.',
     example: 'jazz',

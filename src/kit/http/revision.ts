@@ -232,7 +232,7 @@ const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
  *
  * @throws ApiError `rest_precondition_failed`
  */
-export function assertConditions<R extends { version: number }>(
+export function requireVersion<R extends { version: number }>(
   { ifMatch, ifNoneMatch, epoch }: Preconditions,
   storedResource: R,
 ): R {

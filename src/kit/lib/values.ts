@@ -117,7 +117,7 @@ export function asText(raw: unknown): string {
  *
  * @throws InvalidValue for longer texts, and for characters with more combining marks than any language has
  */
-export function assertLength(text: string, limit: number): string {
+export function requireLength(text: string, limit: number): string {
   // Two UTF-16 units make at most one character, so most texts need no counting.
   if (text.length > limit && (text.length > 2 * limit || [...text].length > limit))
     refuse(codedReason('too_long', `must be at most ${limit} characters long`, { n: limit }))
@@ -238,8 +238,8 @@ const NO_URL = codedReason('no_url', 'must be an http or https address such as h
  * @throws InvalidValue for any other text
  */
 export const toHttpUrl = (raw: string, reason: Reason = NO_URL): string =>
-  assertLength(
-    addressIn(assertLength(dropControls(raw).trim(), FIELD_LIMITS.url)) ?? refuse(reason),
+  requireLength(
+    addressIn(requireLength(dropControls(raw).trim(), FIELD_LIMITS.url)) ?? refuse(reason),
     FIELD_LIMITS.url,
   )
 
@@ -280,7 +280,7 @@ export const withoutUndefined = <T extends object>(entries: T) =>
   }
 
 /** Returns a value that cannot be missing. @throws Error with its name if it is all the same */
-export function assertPresent<T>(value: T | null | undefined, name: string): T {
+export function requirePresent<T>(value: T | null | undefined, name: string): T {
   if (value === null || value === undefined)
     throw new Error(`Missing value that should always be present: ${name}.`)
   return value

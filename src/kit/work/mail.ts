@@ -125,7 +125,7 @@ export async function sendMail(
 }
 
 /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` if there is none */
-export function assertMailer(mailer: Mailer | undefined): Mailer {
+export function requireMailer(mailer: Mailer | undefined): Mailer {
   if (!mailer)
     throw new ApiError(
       'rest_mail_unavailable',
@@ -152,8 +152,8 @@ type Sending = { mailer?: Mailer | undefined; settings: Settings }
 export const mailedFeature = (isWanted: (settings: Settings) => boolean, whyNot: string) => ({
   isOn: ({ mailer, settings }: Sending): boolean => mailer !== undefined && isWanted(settings),
   /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` */
-  assertOn({ mailer, settings }: Sending): Mailer {
-    const sender = assertMailer(mailer)
+  requireMailerIfOn({ mailer, settings }: Sending): Mailer {
+    const sender = requireMailer(mailer)
     if (isWanted(settings)) return sender
     throw new ApiError('rest_mail_unavailable', whyNot)
   },

@@ -70,7 +70,7 @@ export const linkTo = ({ context, base }: PageContext, address: string): string 
  *
  * @throws ApiError of 404 otherwise: pages must not reveal that hidden content exists
  */
-export function assertPublic<R extends ContentRow>(
+export function requirePublic<R extends ContentRow>(
   { context }: PageContext,
   singular: Singular,
   row: R | undefined,

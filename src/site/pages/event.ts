@@ -33,7 +33,7 @@ import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { mapScripts } from '../html/map.ts'
-import { assertPublic, linkTo, type PageContext, pageContextOf } from '../html/page-context.ts'
+import { linkTo, type PageContext, pageContextOf, requirePublic } from '../html/page-context.ts'
 import { type EventSummary, selectSeriesOccurrences } from '../html/queries.ts'
 import { type RelatedEvents, selectRelatedEvents } from '../html/related-events.ts'
 import { selectPageParts } from '../html/slots.ts'
@@ -64,12 +64,17 @@ const eventIdsBySlug = (
  * @throws ApiError `event-is-in-trash` for a removed event, and one of 404 for an event that does not exist
  *   or is not public; `redirect` to the event that is shown instead
  */
-function assertShown(site: PageContext, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
+function requireShownEvent(
+  site: PageContext,
+  rows: readonly EventRow[],
+  slug: string,
+  url: URL,
+): EventResponse {
   const [row = rows[0]] = slugsFor(slug).flatMap(each => rows.filter(candidate => candidate.slug === each))
   const shownRow = rows.find(({ id }) => id === row?.duplicate_of)
   if ((shownRow ?? row)?.status === 'trash')
     throw new ApiError('event-is-in-trash', 'This event was removed.')
-  const event = EVENTS.serializeSingle(assertPublic(site, 'event', row), site.context)
+  const event = EVENTS.serializeSingle(requirePublic(site, 'event', row), site.context)
   if (!shownRow) return event
   throw redirect(linkTo(site, eventLink(shownRow, site.context)) + url.search)
 }
@@ -148,7 +153,7 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
         rows.every(row => statusAt(row, site.context.clock.untrackedTime) !== 'publish')
       )
         throw redirect(eventPath(site, next) + url.search, 302)
-      const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
+      const event = requireShownEvent(site, rows, slugs.event.toLowerCase(), url)
       assertOwnPath(linkTo(site, event.url), url)
       assertNotEventCalendar(site, query, { ...event, hasParts: relatedEvents.programme.length > 0 })
       const subject = `${site.context.api}/events/${event.id}`

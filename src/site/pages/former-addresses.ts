@@ -13,7 +13,7 @@ import { type Display, dayPath, monthPath, queryOf, TODAY_PATHS, weekPath } from
 import { definePage, redirect } from '../html/define-page.ts'
 import { assertNotCalendar, feedsIn } from '../html/feeds.ts'
 import { asCalendar, type Filters, sitePage } from '../html/filters.ts'
-import { assertPublic, linkTo, type PageContext } from '../html/page-context.ts'
+import { linkTo, type PageContext, requirePublic } from '../html/page-context.ts'
 import { dateOf } from '../html/when.ts'
 
 // Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its
@@ -162,7 +162,7 @@ const homeRoute = definePage({
       throw redirect(`/events/${filterQuery}`, 302)
     }
     const singular = KINDS[query.post_type ?? 'event']
-    const publicRow = assertPublic(site, singular, row)
+    const publicRow = requirePublic(site, singular, row)
     throw redirect(linkTo(site, permalink(publicRow, singular, site.context)), 302)
   },
 })

@@ -45,7 +45,7 @@ import {
 import { dataOf } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { mapScripts } from '../html/map.ts'
-import { assertPublic, linkTo, type PageContext } from '../html/page-context.ts'
+import { linkTo, type PageContext, requirePublic } from '../html/page-context.ts'
 import { initialTile } from '../html/picture.ts'
 import { selectPageParts } from '../html/slots.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
@@ -102,7 +102,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Re
       const [row] = rows
       if (survivor && !(row && isRowReadable(row, context)))
         assertOwnPath(`/${singular}/${encodeURIComponent(survivor.slug)}/`, url)
-      const body = resource.serializeSingle(assertPublic(site, singular, row), context)
+      const body = resource.serializeSingle(requirePublic(site, singular, row), context)
       const path = linkTo(site, body.url)
       assertOwnPath(path, url)
       const filters = { [singular]: [body.id] }

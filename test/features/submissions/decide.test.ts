@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { assertSubmission, selectSubmissionById } from '../../../src/features/submissions/queries.ts'
+import { requireSubmission, selectSubmissionById } from '../../../src/features/submissions/queries.ts'
 import { decideSubmission } from '../../../src/features/submissions/routes.ts'
 import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
@@ -197,7 +197,7 @@ describe('PATCH /submissions/{id}', () => {
   it('publishes nothing that its sender has changed meanwhile', async () => {
     const { submission, page } = await submit({ title: 'As it was read' })
     const context = await contextOf('editor')
-    const read = assertSubmission(await context.db.read(selectSubmissionById(submission.id)))
+    const read = requireSubmission(await context.db.read(selectSubmissionById(submission.id)))
     await changeForm(page, { title: 'As nobody read it' })
     const failed = decideSubmission(context, read, { state: 'published' })
     await expect(failed).rejects.toMatchObject({ code: 'rest_precondition_failed' })

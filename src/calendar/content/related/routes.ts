@@ -11,7 +11,7 @@ import { modifiedNow } from '../publication.ts'
 import { codesOf } from '../resource.ts'
 import { contentRoutes, writtenBody } from '../routes.ts'
 import { SERIES_DATES } from '../series-dates.ts'
-import { assertRowEditable, checkStatuses, isRowReadable } from '../visibility.ts'
+import { checkStatuses, isRowReadable, requireEditableRow } from '../visibility.ts'
 import { mergedContact, withContact } from './hidden-contact.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
 import { type RelatedResource, type RelatedRow, type RelatedValues, relatedText } from './resource.ts'
@@ -54,21 +54,21 @@ function mergeableRelated<R extends RelatedRow, Body>(
         into: first(resource.select(context, eq(table.id, into))),
       }),
     rowOf: (context, loaded) => {
-      const row = assertRowEditable(context, { resource, row: loaded.row })
+      const row = requireEditableRow(context, { resource, row: loaded.row })
       if (row.status === 'trash')
         throw new ApiError(inTrash, `This ${singular} is in the trash: restore it, or delete it for good.`)
       return row
     },
     survivorOf: (context, { into }) => (into && isKnown(context, into) ? into : undefined),
     prepare: (context, { row, into }, errors) => {
-      assertRowEditable(unconditional(context), { resource, row: into })
+      requireEditableRow(unconditional(context), { resource, row: into })
       if (into.status === 'trash') errors.add('into', 'must not be in the trash')
       return { row, into, isPublic: statusAt(row, context.clock.now()) === 'publish' }
     },
     released: { external_id: '' },
     survivorColumns: modifiedNow,
     furtherStatements: (_, { into }, columns) => indexStatements([{ ...into, ...columns }]),
-    assertMayUndo: (context, row) => assertRowEditable(unconditional(context), { resource, row }),
+    requireUndoable: (context, row) => requireEditableRow(unconditional(context), { resource, row }),
     restored: row => row,
     furtherUndoStatements: (_, { row, into }, survivor) =>
       indexStatements([row, ...(survivor ? [{ ...survivor, ...into.columns }] : [])]),

@@ -4,7 +4,7 @@ import { inputValue, jsonBatches, resolvedId } from '../../../kit/db/bulk.ts'
 import { conflictIf } from '../../../kit/db/failures.ts'
 import { combineQueries, resolvedQuery } from '../../../kit/db/query.ts'
 import { asOneChange } from '../../../kit/db/statements.ts'
-import { assertPresent } from '../../../kit/lib/values.ts'
+import { requirePresent } from '../../../kit/lib/values.ts'
 import { assertMayUpload } from '../images.ts'
 import { assertAuthor, checkExternalId, checkReferences } from '../known-references.ts'
 import type { ContentWrites } from '../resource.ts'
@@ -143,7 +143,7 @@ export function rowsOfTargets(resource: RelatedTables, targets: readonly Related
   const idOf = (target: RelatedTarget): number =>
     'same' in target
       ? target.same
-      : assertPresent(ids.get(writtenRows.get(target) ?? target), 'the id of a target')
+      : requirePresent(ids.get(writtenRows.get(target) ?? target), 'the id of a target')
   return { rows, idOf }
 }
 

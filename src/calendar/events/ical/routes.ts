@@ -12,11 +12,11 @@ import { FEED_SIZE } from '../../../kit/lib/budgets.ts'
 import { codesOf } from '../../content/resource.ts'
 import { duplicateOfError } from '../../content/routes.ts'
 import {
-  assertFound,
-  assertRowReadable,
   keySql,
   noDuplicateSql,
   publishedSql,
+  requireReadableRow,
+  requireRow,
 } from '../../content/visibility.ts'
 import { selectPlainEvents } from '../queries.ts'
 import { EVENTS } from '../resource.ts'
@@ -76,10 +76,10 @@ const calendarRoute = (path: string): Route =>
       })
     },
     prepare: (context, { rows, shown, removed }, { key, sent, query }, errors) => {
-      const row = assertFound(EVENTS, rows[0])
+      const row = requireRow(EVENTS, rows[0])
       const [removedEvent] = removed
       if (removedEvent) return { gone: removedEvent }
-      assertRowReadable(context, { resource: EVENTS, row, key })
+      requireReadableRow(context, { resource: EVENTS, row, key })
       if (row.duplicate_of !== null)
         throw duplicateOfError(
           row.duplicate_of,
@@ -88,7 +88,7 @@ const calendarRoute = (path: string): Route =>
       errors.throwIfAny()
       // Without errors, they were selected.
       if (query.programme && shown) return { parts: shown }
-      return { event: assertFound(EVENTS, shown?.events[0]) }
+      return { event: requireRow(EVENTS, shown?.events[0]) }
     },
     handle: (context, { prepared, query: { expand = false } }) => {
       if ('gone' in prepared) return ok(removedCalendar(prepared.gone, expand, context))

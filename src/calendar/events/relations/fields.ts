@@ -21,12 +21,12 @@ import { type Caller, may } from '../../../kit/lib/roles.ts'
 import type { Status } from '../../../kit/lib/statuses.ts'
 import { toPlain } from '../../../kit/lib/text.ts'
 import {
-  assertLength,
   FIELD_LIMITS,
   InvalidValue,
   isFilledList,
   isObject,
   refuse,
+  requireLength,
   singleValue,
   toInteger,
 } from '../../../kit/lib/values.ts'
@@ -202,7 +202,7 @@ function termChoice(raw: unknown): TermChoice {
   const choice: TermChoice = { creatable: typeof name === 'string' }
   if (isDigits(id)) choice.id = toInteger(id, 1)
   if (typeof name === 'string') choice.name = termName(name)
-  if (typeof slug === 'string') choice.slug = assertLength(slug, FIELD_LIMITS.slug)
+  if (typeof slug === 'string') choice.slug = requireLength(slug, FIELD_LIMITS.slug)
   if (choice.id === undefined && choice.name === undefined && choice.slug === undefined)
     throw new InvalidValue(BAD_TERM)
   return choice

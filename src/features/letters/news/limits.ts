@@ -8,7 +8,7 @@ const mailedNews = mailedFeature(
   'Nobody can sign up to news here: the calendar has no imprint or no pages, or NEWS_FIRST_MAILS is 0.',
 )
 export const isNewsOn = mailedNews.isOn
-export const assertNewsOn = mailedNews.assertOn
+export const requireNewsMailer = mailedNews.requireMailerIfOn
 
 // First e-mails have limits of their own: strangers who sign up others take nothing from the links of users
 // and senders.

@@ -3,7 +3,7 @@ import { defineRead } from '../../../kit/http/define-read.ts'
 import { defineWrite } from '../../../kit/http/define-write.ts'
 import { ok } from '../../../kit/http/reply.ts'
 import type { Route } from '../../../kit/http/route.ts'
-import { assertNewsOn } from './limits.ts'
+import { requireNewsMailer } from './limits.ts'
 import {
   lookUpFields,
   numbersSchema,
@@ -31,7 +31,7 @@ const signUp = defineWrite({
   errors: mailErrors,
   load: (context, { body }) => combineQueries({ known: selectKnownChoice(context, body.choice ?? {}) }),
   prepare: (context, { known }, { body }, errors) => {
-    assertNewsOn(context)
+    requireNewsMailer(context)
     checkChoice(body.choice ?? {}, known, errors)
     checkAddress(context, body.email ?? '', errors)
   },
@@ -51,7 +51,7 @@ const numbers = defineRead({
   errors: mailErrors,
   load: context => selectNumbers(context),
   handle: (context, { prepared }) => {
-    assertNewsOn(context)
+    requireNewsMailer(context)
     return ok(
       prepared ?? { confirmed: 0, unconfirmed: 0, choices: 0, first_mails: 0, waiting: 0, left_out: 0 },
     )

@@ -15,7 +15,7 @@ import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '.
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, choiceRemovalStatement, type NewsChoice, storedChoice } from './choices.ts'
-import { assertNewsOn, assertWithinLimits, countsOfSignUp, type SignUpCounts } from './limits.ts'
+import { assertWithinLimits, countsOfSignUp, requireNewsMailer, type SignUpCounts } from './limits.ts'
 import type { SubscriberFields } from './schema.ts'
 import {
   consentWords,
@@ -70,7 +70,7 @@ export function checkAddress({ settings }: BaseContext, email: string, errors: V
  * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
 export async function takeSubscriber(context: RequestContext, subscriber: NewSubscriber): Promise<void> {
-  const mailer = assertNewsOn(context)
+  const mailer = requireNewsMailer(context)
   await assertHumanOnce(context, subscriber.turnstile)
   const secret = await context.db.read(selectSecret())
   const counts = await countsOfSignUp(context, secret, subscriber.email)

@@ -20,10 +20,10 @@ import { filled, plural } from '../../../words/words.ts'
 import { isRegistrationOn, selectDayUsedUp } from '../limits.ts'
 import type { RegistrantRow } from '../links.ts'
 import {
-  assertEditableOccasion,
   type Occasion,
   type OccasionWithRegistration,
   registrationOf,
+  requireEditableOccasion,
   selectCourseDateCounts,
   selectOccasionByEvent,
   withRegistration,
@@ -362,7 +362,7 @@ export function organizersPage(
   refused: { settings?: RefusedForm; enter?: RefusedForm } = {},
 ): EditorPage {
   const words = editor.texts.registration
-  const occasion = assertEditableOccasion(editor.context, loaded)
+  const occasion = requireEditableOccasion(editor.context, loaded)
   const { event } = occasion
   const title = nameOf(event.title, event.slug)
   const managedOccasion = withRegistration(occasion)

@@ -33,7 +33,7 @@ import { plain } from '../../../site/html/text.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { styleBeside } from '../../../words/dates.ts'
 import { filled } from '../../../words/words.ts'
-import { assertSource } from '../queries.ts'
+import { requireSource } from '../queries.ts'
 import { fileReadingOf } from '../serialize.ts'
 import { hiddenBadge, reasonText, resultsText, skippedCounts, sourceName } from './health.ts'
 import { guessList } from './page.ts'
@@ -322,7 +322,7 @@ const fileDetailPage = defineEditorPage({
   query: z.object({ page: pageNumber }),
   load: (_, { id }) => selectSourceById(id),
   respond: async (editor, { loaded, query: { page = 1 } }) => {
-    const source = assertSource(loaded)
+    const source = requireSource(loaded)
     const filePreview = await requestPreview(editor, source, page)
     return filePreview
       ? filePage(editor, { source, preview: filePreview, page })
@@ -330,7 +330,7 @@ const fileDetailPage = defineEditorPage({
   },
   handle: async (editor, { form: data, id }): Promise<EditorResponse> => {
     const words = editor.texts.upload
-    const source = assertSource(await editor.context.db.read(selectSourceById(id)))
+    const source = requireSource(await editor.context.db.read(selectSourceById(id)))
     const path = `/sources/${id}`
     const isLookOnly = formText(data, 'do') !== 'import'
     const formerReading = fileReadingOf(source)
@@ -394,7 +394,7 @@ const continueAction = defineAction({
   path: `${FILE_PATTERN}continue/`,
   requires,
   handle: async (editor, { id }) =>
-    continueImport(editor, assertSource(await editor.context.db.read(selectSourceById(id))).id),
+    continueImport(editor, requireSource(await editor.context.db.read(selectSourceById(id))).id),
 })
 
 export const filePages: readonly MountEditorPage[] = [chooseFilePage, fileDetailPage, continueAction]

@@ -23,7 +23,7 @@ import {
   unreservedSql,
 } from '../../../kit/work/leases.ts'
 import { SOURCE_WORK, SOURCES_WAITING } from '../budgets.ts'
-import { assertSource, type RunRow, selectNewestRun } from '../queries.ts'
+import { type RunRow, requireSource, selectNewestRun } from '../queries.ts'
 import { MeteredTransport, type Patience } from './fetch.ts'
 import { runBatch } from './run-batch.ts'
 
@@ -113,7 +113,7 @@ export async function readToItsEnd({
 }: StoredImport): Promise<RunRow> {
   const sourceAndRun = combineQueries({ source: selectSourceById(id), run: selectNewestRun(id) })
   const before = await open().read(sourceAndRun)
-  assertSource(before.source)
+  requireSource(before.source)
   await open().write([
     build
       .update(sources)
@@ -132,7 +132,7 @@ export async function readToItsEnd({
       )
     await runLogged('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
     const { source, run } = await open().read(sourceAndRun)
-    const knownSource = assertSource(source)
+    const knownSource = requireSource(source)
     progress(knownSource.place, Math.max(knownSource.place, knownSource.events))
     if (reserved && run?.state === 'running' && knownSource.failures > reserved.failures)
       throw new Error(knownSource.message)

@@ -6,7 +6,7 @@ import { type NewLinks, NO_NEW_LINKS, selectNewLinks } from '../../../calendar/e
 import { EVENTS } from '../../../calendar/events/resource.ts'
 import type { EventRow } from '../../../calendar/events/rows.ts'
 import { presentEvent } from '../../../calendar/intake/queries.ts'
-import { assertStillFit, tokenDigest } from '../../../calendar/intake/receive.ts'
+import { checkChangedSubmission, tokenDigest } from '../../../calendar/intake/receive.ts'
 import { submissionFields } from '../../../calendar/intake/schema.ts'
 import { CONFIRM, senderPath } from '../../../calendar/intake/sender-link.ts'
 import type { BaseContext, RequestContext } from '../../../kit/context.ts'
@@ -473,7 +473,7 @@ async function changeEvent(site: PageContext, request: SenderRequest): Promise<V
       venue: withoutLinked(values.venue, event.venues),
       organizer: withoutLinked(values.organizer, event.organizers),
     }
-    const likeness = await assertStillFit(context, sentValues, image)
+    const likeness = await checkChangedSubmission(context, sentValues, image)
     const body = {
       ...changedFields,
       // It belongs to the event's author, as the first one did.

@@ -20,7 +20,7 @@ import {
   type VisitorResponse,
 } from '../../../site/forms/visitor-pages.ts'
 import { backLink, html } from '../../../site/html/html.ts'
-import { assertPublic, linkTo, type PageContext } from '../../../site/html/page-context.ts'
+import { linkTo, type PageContext, requirePublic } from '../../../site/html/page-context.ts'
 import { nameOf } from '../../../site/html/text.ts'
 import { TURNSTILE_FIELD } from '../../../site/html/turnstile.ts'
 import { filled, textsIn } from '../../../words/words.ts'
@@ -41,7 +41,7 @@ import { submissionPage, takeSubmissionForm } from './submission.ts'
 async function readPublicEvent(site: PageContext, id: number) {
   const { context } = site
   const [row] = await context.db.read(EVENTS.select(context, sql`events.id = ${id}`))
-  return EVENTS.serialize(assertPublic(site, 'event', row), context)
+  return EVENTS.serialize(requirePublic(site, 'event', row), context)
 }
 
 type TypedRemark = { text: string; contact: Contact }
