@@ -54,17 +54,17 @@ const PLACES_OF_ONE = 'places of a registration'
 
 /** Registrations whose people have not been told of the latest changes. Checked every five minutes. */
 const registrationsToTell = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${nonEmptySql} AND ${registrations.known_dates} <> ${knownDates(registrations.id)}
+  sql`${registrations} WHERE ${nonEmptySql} AND ${registrations.told} <> ${knownDates(registrations.id)}
     AND ${notPostponedSql(CHANGES_OF_ONE, nowMs, ROW_ID)} AND coalesce(${LAST_CHANGE}, '') <= ${quietSince(nowMs)}`
 
 /**
  * What people have been told, with venues replaced by those that they were merged into since: a venue with
  * another id is not a new place. A text that is not JSON fails only when its own row is read.
  */
-const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.known_dates}),
+const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.told}),
   (SELECT json_group_array(json(json_set(value, '$.venue', coalesce((SELECT target_id FROM ${formerSlugs}
-    WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(${registrations.known_dates})),
-  ${registrations.known_dates})`
+    WHERE kind = 'venue' AND former_id = value ->> 'venue'), value ->> 'venue')))) FROM json_each(${registrations.told})),
+  ${registrations.told})`
 
 const isFifthMinute = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
 /** Every tenth minute, and never one of `isFifthMinute`, which has work of its own. */
@@ -78,7 +78,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.allows('registrations: changes', { statements: 1 })) return
   const rows = await db.read(
     many(
-      sql`SELECT id, ${registrations.known_dates} AS known_text, ${KNOWN_AFTER_MERGES} AS merged_text,
+      sql`SELECT id, ${registrations.told} AS known_text, ${KNOWN_AFTER_MERGES} AS merged_text,
         ${knownDates(registrations.id)} AS latest_text
         FROM ${registrationsToTell(nowMs)} LIMIT ${literal(registrationsPerRun)}`,
       { id: readNumber, known_text: readText, merged_text: readText, latest_text: readText },
@@ -100,7 +100,7 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
           ({ kind, date }) => kind !== 'place' && latest.some(other => other.id === date.id),
         )
         const concernedSql = isDated ? sql`p.created_utc <= ${LAST_CHANGE}` : sql`1`
-        const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.known_dates} = ${knownText}`
+        const unchangedSql = sql`${registrations.id} = ${id} AND ${registrations.told} = ${knownText}`
         return db.write([
           ...(changes.length > 0
             ? [
@@ -113,10 +113,10 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
           build
             .update(registrations)
             .set({
-              known_dates: latestText,
+              told: latestText,
               ...((changes.length > 0 || knownText === '[]') && { told_utc: formatInstant(nowMs) }),
             })
-            .where(and(eq(registrations.id, id), eq(registrations.known_dates, knownText))),
+            .where(and(eq(registrations.id, id), eq(registrations.told, knownText))),
         ])
       }),
   )
@@ -127,8 +127,8 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
  * which delays notifications, so people are notified first.
  */
 const registrationsWithOtherTickets = (nowMs: number): SQL =>
-  sql`${registrations} WHERE ${registrations.written_tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
-    AND (NOT (${nonEmptySql}) OR ${registrations.known_dates} = ${knownDates(registrations.id)})
+  sql`${registrations} WHERE ${registrations.tickets} <> ${AVAILABILITY} AND tickets_utc <= ${quietSince(nowMs)}
+    AND (NOT (${nonEmptySql}) OR ${registrations.told} = ${knownDates(registrations.id)})
     AND ${notPostponedSql(PLACES_OF_ONE, nowMs, ROW_ID)}`
 
 /**
@@ -160,8 +160,7 @@ export async function updateAllPlaces({ db, settings, nowMs }: CronRun): Promise
       if (!occasion) return
       if (occasion.registration.waiting > 0 && phaseOf(occasion, context.clock) === 'on')
         await db.write([moveUpStatement(id)])
-      if (occasion.availability !== occasion.registration.written_tickets)
-        await updateTickets(context, occasion)
+      if (occasion.availability !== occasion.registration.tickets) await updateTickets(context, occasion)
     }
     return tryRow(db, { rowName: PLACES_OF_ONE, id, nowMs }, () => retryConflicts(update))
   })
@@ -183,13 +182,13 @@ export const unconfirmedPeople = (nowMs: number): DueRows => ({
 const DATES = sql`(SELECT e.utc_end_date AS "end", iif(e.status = 'trash', 'gone', e.event_status) AS status
   FROM (${datesOfRegistration(registrations.id)}) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
   UNION ALL SELECT value ->> '$.utc[1]', value ->> 'status'
-  FROM json_each(iif(json_valid(${registrations.known_dates}), ${registrations.known_dates}, '[]')))`
+  FROM json_each(iif(json_valid(${registrations.told}), ${registrations.told}, '[]')))`
 
 /**
  * When people were last told of a change; while a hidden event has only people entered by hand, who know no
  * date, its last change.
  */
-const LAST_TOLD = sql`iif(${registrations.known_dates} = '[]', coalesce(${LAST_CHANGE}, ''), ${registrations.told_utc})`
+const LAST_TOLD = sql`iif(${registrations.told} = '[]', coalesce(${LAST_CHANGE}, ''), ${registrations.told_utc})`
 
 /**
  * A SELECT of the people to erase: those for whom some days have passed since each of these:

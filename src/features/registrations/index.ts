@@ -65,10 +65,10 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
         closed: 'Restored registrations are closed until their organizers open or end them.',
         taken: NOBODY,
         waiting: NOBODY,
-        known_dates: NOBODY,
+        told: NOBODY,
         told_utc: NOBODY,
-        proposals: NOBODY,
-        written_tickets: COMPUTED_AGAIN,
+        asked: NOBODY,
+        tickets: COMPUTED_AGAIN,
         tickets_utc: COMPUTED_AGAIN,
       },
       checks: registrationChecks,
@@ -99,9 +99,9 @@ export const registrationsFeature: Feature<typeof DECLARED> = defineFeature({
       },
       // The cron compares it with the current dates, and follows merged venues. A deleted date counts as
       // cancelled.
-      known_dates: { event: {}, venue: { merged: false } },
+      told: { event: {}, venue: { merged: false } },
       // What a source wants stays, until it no longer wants it, or somebody answers.
-      proposals: { event: {} },
+      asked: { event: {} },
     },
   },
   routes: registrationRoutes,

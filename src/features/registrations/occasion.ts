@@ -308,7 +308,7 @@ export const datesOfRegistration = (id: RegistrationId): SQL =>
       UNION ALL SELECT date.id FROM ${registrations} AS r
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
 
-/** What people were told of the dates of a registration (`known_dates`). Invalid JSON counts as nothing. */
+/** What people were told of the dates of a registration (`told`). Invalid JSON counts as nothing. */
 const lastTold = (id: RegistrationId): SQL =>
   sql`(SELECT iif(json_valid(r.told), r.told, '[]') FROM ${registrations} AS r WHERE r.id = ${id})`
 

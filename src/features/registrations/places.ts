@@ -67,9 +67,9 @@ export const knownDatesStatement = (id: number): Statement =>
   build
     .update(registrations)
     // No matter what people of former lists were told.
-    .set({ known_dates: knownDates(registrations.id, sql`'[]'`) })
+    .set({ told: knownDates(registrations.id, sql`'[]'`) })
     .where(
-      sql`${registrations.id} = ${id} AND (${registrations.taken} + ${registrations.waiting} = 0 OR ${registrations.known_dates} = '[]')`,
+      sql`${registrations.id} = ${id} AND (${registrations.taken} + ${registrations.waiting} = 0 OR ${registrations.told} = '[]')`,
     )
 
 /** The statement that erases queued e-mails to somebody: they are about a place that is gone. */

@@ -145,11 +145,11 @@ const SETTING_NAMES_TO_COPY = Object.values(
     'taken',
     'waiting',
     'former',
-    'written_tickets',
+    'tickets',
     'tickets_utc',
-    'known_dates',
+    'told',
     'told_utc',
-    'proposals',
+    'asked',
   ),
 ).map(({ name }) => name)
 const SETTING_COLUMNS = sql.raw(SETTING_NAMES_TO_COPY.join(', '))

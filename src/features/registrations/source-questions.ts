@@ -26,8 +26,8 @@ import { writeAsCalendar } from './tickets.ts'
 // A source can't move or remove an event with registrants: what it wants waits here for the organizer's
 // answer.
 
-/** The column `proposals` in rows with an alias, and after SET. */
-const PROPOSALS = sql.identifier(registrations.proposals.name)
+/** The column `asked` in rows with an alias, and after SET. */
+const ASKED = sql.identifier(registrations.asked.name)
 
 /**
  * A column of an event's registration: of its own or, if it has none, of its series'.
@@ -41,7 +41,7 @@ const valueForEvent = (column: SQL, { event, series }: { event: SQL; series: SQL
 export const protectionOfEvent = (ids: { event: SQL; series: SQL }): SQL =>
   valueForEvent(
     sql`json_object('hasPeople', json(iif(own.taken + own.waiting > 0, 'true', 'false')), 'proposal',
-      own.${PROPOSALS} -> ('$.e' || ${ids.event}))`,
+      own.${ASKED} -> ('$.e' || ${ids.event}))`,
     ids,
   )
 
@@ -57,7 +57,7 @@ export const questionStatements = (questions: string): Statement[] => [
   build
     .update(registrations)
     .set({
-      proposals: sql`(SELECT json_patch(json_patch(${PROPOSALS}, json_group_object('e' || ${QUESTIONED_EVENT}, NULL)),
+      asked: sql`(SELECT json_patch(json_patch(${ASKED}, json_group_object('e' || ${QUESTIONED_EVENT}, NULL)),
         json_group_object('e' || ${QUESTIONED_EVENT}, question.value -> 'change'))
         FROM json_each(${questions}) AS question WHERE ${registrations.id} = ${registrationOf(QUESTIONED_EVENT)})`,
     })
@@ -75,7 +75,7 @@ export type OpenQuestion = NonNullable<Protection['proposal']> & { event: number
 export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
   many(
     sql`SELECT ${events.id} AS event, title, question.value AS proposal FROM ${registrations} AS own
-      CROSS JOIN json_each(own.${PROPOSALS}) AS question
+      CROSS JOIN json_each(own.${ASKED}) AS question
       CROSS JOIN ${events} ON ${events.id} = CAST(substr(question.key, 2) AS INTEGER)
       WHERE own.id = ${id} AND status <> 'trash' AND question.value ->> 'left' IS NULL
         AND (start_date, end_date, timezone, all_day) IS NOT (question.value ->> '$.to.start_date',
@@ -130,10 +130,7 @@ export const answerSource = (
       combineQueries({
         questions: selectQuestions(sql`${id}`),
         stored: first(
-          build
-            .select({ proposals: registrations.proposals })
-            .from(registrations)
-            .where(eq(registrations.id, id)),
+          build.select({ asked: registrations.asked }).from(registrations).where(eq(registrations.id, id)),
         ),
       }),
     )
@@ -153,14 +150,14 @@ export const answerSource = (
       // Each by itself: the ones before it are already written.
       await retryConflicts(() => writeAsCalendar(context, event, fields))
     }
-    const answeredProposals = follow
+    const answered = follow
       ? sql`'{}'`
-      : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(${registrations.proposals}))`
+      : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(${registrations.asked}))`
     await context.db.write([
       // A source has asked something in the meantime that nobody has answered.
       conflictIf(
-        sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${id} AND ${registrations.proposals} <> ${stored?.proposals ?? '{}'})`,
+        sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${id} AND ${registrations.asked} <> ${stored?.asked ?? '{}'})`,
       ),
-      build.update(registrations).set({ proposals: answeredProposals }).where(eq(registrations.id, id)),
+      build.update(registrations).set({ asked: answered }).where(eq(registrations.id, id)),
     ])
   })

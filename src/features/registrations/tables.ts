@@ -50,17 +50,17 @@ export const registrations = sqliteTable(
     /** The event's `ticketed` and `ticket_availability` before registration, as JSON. */
     former: text().notNull().default('{}'),
     /** What was last written into the event, and when, UTC. */
-    written_tickets: text('tickets', { enum: TICKET_AVAILABILITIES }).notNull().default(''),
+    tickets: text({ enum: TICKET_AVAILABILITIES }).notNull().default(''),
     tickets_utc: text().notNull().default(''),
     /** The dates as people were told them: a JSON array made by `knownDates` of occasion.ts. */
-    known_dates: text('told').notNull().default('[]'),
+    told: text().notNull().default('[]'),
     /** When people were last told that these have changed, or first knew any of them, UTC; '' before. */
     told_utc: text().notNull().default(''),
     /**
      * What sources ask about the dates: a JSON object of `Protection.proposal` of
      * calendar/content/dependents.ts, by `e` and the id of the event, so that `$.e7` is a path.
      */
-    proposals: text('asked').notNull().default('{}'),
+    asked: text().notNull().default('{}'),
     /** The start of addresses in e-mails, taken from the last request. */
     api: text().notNull(),
   },
@@ -99,7 +99,7 @@ export const registrants = sqliteTable(
     position: integer(),
     came: booleanColumn(),
     /** The keys of counts that are given back when the address is confirmed, as JSON. */
-    network_counts: text('counted').notNull().default('[]'),
+    counted: text().notNull().default('[]'),
     created_utc: text().notNull(),
   },
   t => [

@@ -76,12 +76,12 @@ export async function writeAsCalendar(
 export function updateTickets(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
   const { registration, availability: tickets } = occasion
   // If somebody else has written since this was read, the cron writes again.
-  const writtenTickets = sql`iif(${registrations.written_tickets} = ${registration.written_tickets}, ${tickets}, '')`
+  const writtenTickets = sql`iif(${registrations.tickets} = ${registration.tickets}, ${tickets}, '')`
   return writeTickets(context, occasion, { ticketed: true, ticket_availability: tickets }, [
     conflictIfEnded(registration.id),
     build
       .update(registrations)
-      .set({ written_tickets: writtenTickets, tickets_utc: context.clock.now() })
+      .set({ tickets: writtenTickets, tickets_utc: context.clock.now() })
       .where(eq(registrations.id, registration.id)),
   ])
 }
@@ -115,7 +115,7 @@ const endStatements = (ids: SQL): Statement[] => [
   build.delete(registrationMails).where(sql`registration_id IN ${ids} AND kind <> 'removed'`),
   mailInsertStatement('gone', {
     // Of a series that is deleted, the dates are gone already.
-    about: sql`coalesce(nullif(${knownDates(registrations.id)}, '[]'), ${registrations.known_dates})`,
+    about: sql`coalesce(nullif(${knownDates(registrations.id)}, '[]'), ${registrations.told})`,
     where: sql`${registrations.id} IN ${ids}`,
   }),
   build.delete(registrants).where(inArray(registrants.registration_id, ids)),

@@ -125,7 +125,7 @@ function factsTold(
   site: PageContext,
   { event, registration }: OccasionWithRegistration,
 ): EventFacts | undefined {
-  const known = datesIn(registration.known_dates)
+  const known = datesIn(registration.told)
   const date = known.find(({ id }) => id === event.id) ?? known[0]
   if (!date) return undefined
   const { title, start, end, zone: timezone = site.context.settings.timezone, day, status } = date

@@ -127,7 +127,7 @@ ${readersNote}<p class="small">${words.notMe}</p>${eraseForm(words.erase)}`
     person.places > 1 ? filled(words.yoursPlaces, { n: dates.number(person.places) }) : words.yoursPlace
   // Nobody has a place in what does not take place. As long as it is hidden, they know what they were told
   // last.
-  const known = datesIn(occasion.registration.known_dates)
+  const known = datesIn(occasion.registration.told)
   const isCancelled =
     occasion.event.status === 'trash' ||
     (isRowReadable(occasion.event, context)
