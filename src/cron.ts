@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { publishDue } from './calendar/content/publication.ts'
-import { changedEventExistsSql } from './calendar/duplicates/candidates.ts'
+import { changedEventExistsSql } from './calendar/duplicates/nearby.ts'
 import { extendSeries, seriesDueSql } from './calendar/events/extend-series.ts'
 import { findDuplicates } from './calendar/imports/duplicates.ts'
 import { cleanMedia } from './calendar/media/removal.ts'

@@ -64,7 +64,7 @@ export async function makeEverythingDue(
       organizer: { organizer: `Band ${i}` },
       categories: [`Style ${i}`],
     })
-  // Twins of what comes of the first source.
+  // Duplicates of what comes of the first source.
   for (let i = 1; i < 9; i++)
     await must('POST', '/events', {
       title: `Concert a${i}`,
@@ -102,7 +102,7 @@ export const leftAt = (end: string): Readonly<Record<string, string>> => ({
   scheduled:
     "SELECT count(*) AS n FROM (SELECT status FROM events UNION ALL SELECT status FROM venues UNION ALL SELECT status FROM organizers) WHERE status = 'future'",
   sources: "SELECT count(*) AS n FROM sources WHERE state <> 'ok'",
-  twins: 'SELECT 8 - count(*) AS n FROM events WHERE duplicate_of IS NOT NULL',
+  duplicates: 'SELECT 8 - count(*) AS n FROM events WHERE duplicate_of IS NOT NULL',
   series: `SELECT count(*) AS n FROM series WHERE extend_from <= datetime('${end}', '+24 months')`,
   sessions: 'SELECT count(*) AS n FROM sessions',
   links: 'SELECT count(*) AS n FROM sign_in_links',

@@ -1,6 +1,6 @@
-import type { EventToCompare, NearbyEvents } from './candidates.ts'
 import { type Pair, pairAmong, type Regrouping } from './groups.ts'
 import { type Judgement, judgePair } from './judge.ts'
+import type { EventToCompare, NearbyEvents } from './nearby.ts'
 import { type DuplicateChanges, type NewPair, pairKey, pairOfIds } from './writes.ts'
 
 /** Two events, by their ids, and how alike they are. */
@@ -131,14 +131,14 @@ type PairVerdict = Omit<Judgement, 'verdict'> & {
 const MAX_QUESTIONS_OF_EVENT = 3
 
 /**
- * Judges events and their candidates, the likeliest pairs first. An event has at most one duplicate in each
+ * Judges events and those near them, the likeliest pairs first. An event has at most one duplicate in each
  * source, and one of any other origin: of tours that begin each half hour, its duplicate is the one with the
  * same minute, and nobody is asked about the tours before and after.
  */
 export function verdictsOf(nearby: readonly NearbyEvents[]): PairVerdict[] {
   const verdicts: PairVerdict[] = []
-  for (const { event: a, candidates } of nearby)
-    for (const b of candidates) {
+  for (const { event: a, others } of nearby)
+    for (const b of others) {
       const { verdict, likeness } = judgePair(a, b)
       if (verdict !== 'different') verdicts.push({ a, b, verdict, likeness })
     }

@@ -11,14 +11,6 @@ import { ApiError } from '../../kit/lib/errors.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import { runLogged } from '../../kit/work/error-log.ts'
 import {
-  type ChangedEvent,
-  type EventToCompare,
-  type NearbyEvents,
-  selectCandidates,
-  selectChangedEvents,
-  selectJudged,
-} from '../duplicates/candidates.ts'
-import {
   type Groups,
   type Pair,
   pairAmong,
@@ -27,6 +19,14 @@ import {
   selectPairsOf,
 } from '../duplicates/groups.ts'
 import { judgePair } from '../duplicates/judge.ts'
+import {
+  type ChangedEvent,
+  type EventToCompare,
+  type NearbyEvents,
+  selectChangedEvents,
+  selectJudged,
+  selectPossibleDuplicates,
+} from '../duplicates/nearby.ts'
 import { DuplicateOutcome, type JudgedPair, verdictsOf } from '../duplicates/outcome.ts'
 import { DUPLICATES_REQUEST, duplicateStatements } from '../duplicates/writes.ts'
 
@@ -98,7 +98,7 @@ const progressStatements = ({ n, id, position: [fromN, fromId] }: ChangedEvent):
 async function readDuplicateStatements(context: BaseContext, ids: readonly number[]): Promise<Statement[]> {
   const { db } = context
   const { nearby, pairs } = await db.read(
-    combineQueries({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
+    combineQueries({ nearby: selectPossibleDuplicates(ids), pairs: selectPairsOf(ids) }),
   )
   const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
   const knownPairs = pairs.filter(({ state }) => state !== 'different')

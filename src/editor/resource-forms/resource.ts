@@ -200,7 +200,7 @@ export async function saveForm<K>(
 
 /**
  * A query for a stored resource with the state of its form before any input. The function that it returns
- * throws as `stored` does.
+ * throws as `selectStored` does.
  */
 export const selectForm = <K>(
   editor: EditorContext,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { selectNearby } from '../../calendar/duplicates/candidates.ts'
 import { judgePair } from '../../calendar/duplicates/judge.ts'
+import { selectNearby } from '../../calendar/duplicates/nearby.ts'
 import { detachedSql } from '../../calendar/events/shared-fields.ts'
 import {
   presentEvent,
@@ -33,8 +33,8 @@ type LikelyDuplicate = { title: string; url: string }
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
   combineQueries({ nearby: selectNearby(ids), repeated: selectRepeated(ids) }, ({ nearby, repeated }) => {
     const alike = [
-      ...nearby.flatMap(({ event, candidates }) =>
-        candidates
+      ...nearby.flatMap(({ event, others }) =>
+        others
           .filter(other => judgePair(event, other).verdict !== 'different')
           .map(({ id, title }) => ({ event: event.id, id, title })),
       ),

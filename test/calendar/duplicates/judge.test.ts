@@ -12,7 +12,7 @@ it('has as many pairs that are the same as others', () => {
   expect(Math.abs(same.length / PAIRS.length - 0.5)).toBeLessThan(0.03)
 })
 
-describe('twins of the labelled set', () => {
+describe('duplicates of the labelled set', () => {
   const same = PAIRS.filter(({ isSame }) => isSame)
   const others = PAIRS.filter(({ isSame }) => !isSame)
 

@@ -7,7 +7,7 @@ import { makeSource, query, send } from '../../factories.ts'
 export const rows = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
   await query<Record<string, unknown>>(sql, ...values)
 
-/** Looks for twins of everything, as the cron does. */
+/** Looks for duplicates of everything, as the cron does. */
 export async function look(DB: D1Database = env.DB): Promise<void> {
   await query(
     `UPDATE twins_place SET id = 0, public_n = 0, n = (SELECT min(n) FROM changes WHERE kind = 'events' AND id IN (SELECT id FROM events))`,

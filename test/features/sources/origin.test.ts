@@ -37,8 +37,8 @@ const ids = async (query: string) => {
   const { events } = await read(`/events?per_page=50&${query}`)
   return events.map(({ id }: { id: number }) => id)
 }
-const hide = (twin: number, by: number | null) =>
-  query('UPDATE events SET duplicate_of = ? WHERE id = ?', by, twin)
+const hide = (duplicate: number, by: number | null) =>
+  query('UPDATE events SET duplicate_of = ? WHERE id = ?', by, duplicate)
 
 describe('the source of an event', () => {
   const named = () => ({

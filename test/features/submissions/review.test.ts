@@ -227,9 +227,9 @@ describe('the review of submissions', () => {
     await makeEvent(editor.as, { title: 'Sommernachtkonzert', ...times, start_date: '2027-08-01 18:00:00' })
     await submit({ title: 'Concert on a summer night', ...times })
     const { html } = await editor.browser.get('/admin/review/')
-    const twins = html.match(/review-duplicates">.*?<\/p>/gs)?.join() ?? ''
-    expect(twins).toContain('>Summer night concert<')
-    expect(twins).not.toMatch(/Chess|Sommer/)
+    const duplicates = html.match(/review-duplicates">.*?<\/p>/gs)?.join() ?? ''
+    expect(duplicates).toContain('>Summer night concert<')
+    expect(duplicates).not.toMatch(/Chess|Sommer/)
   })
 
   it('does not show an event with the same words in another town as a duplicate', async () => {

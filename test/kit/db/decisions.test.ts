@@ -29,7 +29,7 @@ beforeEach(async () => {
   as = await makeUser('editor', 'editor')
 })
 
-describe('twins', () => {
+describe('duplicates', () => {
   const fields = {
     title: 'Jazz of the harbour with the Quay Sisters',
     start_date: '2027-03-01 20:00:00',
@@ -83,7 +83,7 @@ describe('twins', () => {
   })
 })
 
-it('the first source begins the search for twins after the existing events', async () => {
+it('the first source begins the search for duplicates after the existing events', async () => {
   const place = () => rows('SELECT n, id FROM twins_place')
   const add = (n: number) =>
     send('POST', '/sources', {

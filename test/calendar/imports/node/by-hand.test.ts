@@ -52,7 +52,7 @@ beforeEach(async () => {
         VALUES (1, 'Theatre', ?, '', '', 'publish', 'paused', 1, '2026-01-01 00:00:00')`,
       `${server.address}/feed.ics`,
     ],
-    // As of a calendar's first source: what other tests have changed is not looked through for twins.
+    // As of a calendar's first source: what other tests have changed is not looked through for duplicates.
     [
       `UPDATE twins_place SET id = 0, public_n = 0,
         n = 1 + coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0)`,

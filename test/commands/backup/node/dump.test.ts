@@ -199,7 +199,7 @@ describe('a restored calendar', () => {
     expect(Number(after?.public_n)).toBeGreaterThan(Number(before?.public_n) + 1_000_000)
     const left = await to.query('SELECT stage, purges_left, image_purges_left FROM revision')
     expect(left).toEqual([{ stage: 0, purges_left: 2, image_purges_left: 2 }])
-    // Twins of what was restored are known.
+    // Duplicates of what was restored are known.
     expect(
       await to.query(`SELECT 1 FROM changes, twins_place AS place
         WHERE kind = 'events' AND (changes.n, changes.id) > (place.n, place.id)`),

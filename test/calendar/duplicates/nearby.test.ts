@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type NearbyEvents, selectCandidates } from '../../../src/calendar/duplicates/candidates.ts'
+import { type NearbyEvents, selectPossibleDuplicates } from '../../../src/calendar/duplicates/nearby.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { query, queryAll } from '../../factories.ts'
 
@@ -62,14 +62,14 @@ async function store(...rows: Row[]): Promise<number[]> {
 
 const find = async (ids: readonly number[]): Promise<{ nearby: NearbyEvents[]; rowsRead: number }> => {
   const db = new Database(env.DB)
-  const nearby = await db.read(selectCandidates(ids))
+  const nearby = await db.read(selectPossibleDuplicates(ids))
   return { nearby, rowsRead: db.metrics.rowsRead }
 }
 
 /** The ids of what one event is compared with. */
-async function candidatesOf(id: number | undefined): Promise<number[]> {
+async function duplicatesOf(id: number | undefined): Promise<number[]> {
   const { nearby } = await find([id ?? 0])
-  return nearby.flatMap(({ candidates }) => candidates.map(twin => twin.id)).sort((a, b) => a - b)
+  return nearby.flatMap(({ others }) => others.map(({ id: other }) => other)).sort((a, b) => a - b)
 }
 
 beforeAll(() =>
@@ -91,23 +91,23 @@ beforeEach(async () => {
   await queryAll(['event_venues', 'imports', 'events', 'series'].map(table => `DELETE FROM ${table}`))
 })
 
-describe('candidates of twins', () => {
+describe('possible duplicates', () => {
   it('begin within half an hour', async () => {
     const ids = await store(
       { source: 1 },
       ...[-31, -30, -1, 0, 30, 31].map(minutes => ({ start: at(minutes) })),
     )
-    expect(await candidatesOf(ids[0])).toEqual(ids.slice(2, 6))
+    expect(await duplicatesOf(ids[0])).toEqual(ids.slice(2, 6))
   })
 
   it('are of other origin, one of a source at least', async () => {
     const [a, b, c, d] = await store({ source: 1 }, { source: 1 }, { source: 2 }, {})
-    expect(await candidatesOf(a)).toEqual([c, d])
-    expect(await candidatesOf(b)).toEqual([c, d])
-    expect(await candidatesOf(d)).toEqual([a, b, c])
+    expect(await duplicatesOf(a)).toEqual([c, d])
+    expect(await duplicatesOf(b)).toEqual([c, d])
+    expect(await duplicatesOf(d)).toEqual([a, b, c])
     const [e, f] = await store({ start: at(300) }, { start: at(300) })
-    expect(await candidatesOf(e)).toEqual([])
-    expect(await candidatesOf(f)).toEqual([])
+    expect(await duplicatesOf(e)).toEqual([])
+    expect(await duplicatesOf(f)).toEqual([])
   })
 
   it('are of the older source, by its number, if they are of two', async () => {
@@ -115,8 +115,8 @@ describe('candidates of twins', () => {
     await query(
       `INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`,
     )
-    expect(await candidatesOf(both)).toEqual([])
-    expect(await candidatesOf(ninth)).toEqual([])
+    expect(await duplicatesOf(both)).toEqual([])
+    expect(await duplicatesOf(ninth)).toEqual([])
   })
 
   it('last the whole day on which the other begins, in any zone', async () => {
@@ -128,14 +128,14 @@ describe('candidates of twins', () => {
       { ...day, start: '2027-03-06 23:00:00', wall: '2027-03-07 00:00:00' },
       { ...day, start: '2027-03-04 23:00:00', wall: '2027-03-05 00:00:00' },
     )
-    expect(await candidatesOf(evening)).toEqual([local, utc])
-    expect(await candidatesOf(local)).toEqual([evening])
+    expect(await duplicatesOf(evening)).toEqual([local, utc])
+    expect(await duplicatesOf(local)).toEqual([evening])
     const [fair, other] = await store(
       { ...day, start: '2027-03-09 22:00:00', wall: '2027-03-10 00:00:00', source: 1 },
       { ...day, start: '2027-03-10 00:00:00', source: 2 },
     )
-    expect(await candidatesOf(fair)).toEqual([other])
-    expect(await candidatesOf(other)).toEqual([fair])
+    expect(await duplicatesOf(fair)).toEqual([other])
+    expect(await duplicatesOf(other)).toEqual([fair])
   })
 
   it('are in lists, or on their way into them', async () => {
@@ -144,11 +144,11 @@ describe('candidates of twins', () => {
       ...['pending', 'draft', 'future', 'private', 'trash'].map(status => ({ status })),
       { hidden: true },
     )
-    expect(await candidatesOf(a)).toEqual([pending, draft, future])
-    expect(await candidatesOf(pending)).toEqual([a])
+    expect(await duplicatesOf(a)).toEqual([pending, draft, future])
+    expect(await duplicatesOf(pending)).toEqual([a])
     const [trashed, hidden] = await store({ status: 'trash', source: 2 }, { hidden: true, source: 2 })
-    expect(await candidatesOf(trashed)).toEqual([])
-    expect(await candidatesOf(hidden)).toEqual([])
+    expect(await duplicatesOf(trashed)).toEqual([])
+    expect(await duplicatesOf(hidden)).toEqual([])
   })
 
   it('come with what they are judged by, each pair once', async () => {
@@ -168,7 +168,7 @@ describe('candidates of twins', () => {
           website: '',
           venues: [{ id: 1, name: 'Venue 1', address: '', city: '', lat: null, lng: null }],
         },
-        candidates: [expect.objectContaining({ id: b, source: 2, title: 'Jazz!' })],
+        others: [expect.objectContaining({ id: b, source: 2, title: 'Jazz!' })],
       },
     ])
   })
@@ -187,11 +187,11 @@ describe('candidates of twins', () => {
     await query('UPDATE events SET version = 2, series_id = 1, occurrence_date = ? WHERE id = ?', at(0), date)
     const { nearby } = await find([date ?? 0])
     expect(nearby[0]?.event).toMatchObject({ source: 7 })
-    expect(nearby[0]?.candidates.map(({ id, source }) => [id, source])).toEqual([
+    expect(nearby[0]?.others.map(({ id, source }) => [id, source])).toEqual([
       [own, 0],
       [other, 1],
     ])
-    expect(await candidatesOf(own)).toEqual([other, date])
+    expect(await duplicatesOf(own)).toEqual([other, date])
   })
 
   it('of a minute at which a thousand begin are those at the venue and of the title, in few rows', async () => {
@@ -207,7 +207,7 @@ describe('candidates of twins', () => {
       { title: 'JAZZ', venue: 1 },
     )
     const [sameVenue, sameTitle, own] = ids.slice(1000)
-    const found = await candidatesOf(own)
+    const found = await duplicatesOf(own)
     expect(found).toEqual(expect.arrayContaining([sameVenue, sameTitle]))
     expect(found.length).toBeLessThan(45)
     expect((await find([own ?? 0])).rowsRead).toBeLessThan(600)
@@ -219,7 +219,7 @@ describe('candidates of twins', () => {
       ...Array.from({ length: 2000 }, (_, i) => ({ source: 1 + (i % 2), start: at(30 * i), venue: 1 })),
     )
     const { nearby, rowsRead } = await find(ids.slice(900, 950))
-    expect(nearby.flatMap(({ candidates }) => candidates).length).toBe(49 + 2)
+    expect(nearby.flatMap(({ others }) => others).length).toBe(49 + 2)
     expect(rowsRead).toBeLessThan(2_500)
   })
 })

@@ -33,7 +33,7 @@ export type EventToCompare = ComparedEvent & {
   series: number | null
 }
 
-export type NearbyEvents = { event: EventToCompare; candidates: EventToCompare[] }
+export type NearbyEvents = { event: EventToCompare; others: EventToCompare[] }
 
 /** The most events of one list that begin when an event does or later, and the most that begin before it. */
 const MAX_AFTER = literal(25)
@@ -67,7 +67,7 @@ function nearestInTime(id: SQL, rows: SQL): SQL {
  *
  * @param ids of the events, as many as a batch of a source has at most
  */
-export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> =>
+export const selectPossibleDuplicates = (ids: readonly number[]): Query<NearbyEvents[]> =>
   mapQuery(
     many(
       sql`WITH wanted AS MATERIALIZED (
@@ -114,7 +114,7 @@ export const selectCandidates = (ids: readonly number[]): Query<NearbyEvents[]> 
     ),
     comparedEvents => {
       const wantedIds = new Set(ids)
-      // Of two that were both asked for, the later is a candidate of the earlier.
+      // Of two that were both asked for, the pair is the earlier with the later.
       const isPair = (event: EventToCompare, other: EventToCompare) =>
         other.source !== event.source && (other.id > event.id || !wantedIds.has(other.id))
       return nearbyOf(comparedEvents, ({ id }) => wantedIds.has(id), isPair)
@@ -210,8 +210,8 @@ function nearbyOf(
     (a.all_day || b.all_day ? DAYS_APART_MS : APART_MS)
   return comparedEvents.flatMap(event => {
     if (!isWanted(event)) return []
-    const candidates = comparedEvents.filter(other => isPair(event, other) && isNear(other, event))
-    return candidates.length > 0 ? [{ event, candidates }] : []
+    const others = comparedEvents.filter(other => isPair(event, other) && isNear(other, event))
+    return others.length > 0 ? [{ event, others }] : []
   })
 }
 
