@@ -23,7 +23,7 @@ const isRoute = (value: unknown): value is Route =>
 
 /** Every route that a file exports, alone or in a list. */
 const exported = Object.entries(
-  import.meta.glob<object>('../src/{calendar,features}/**/*.ts', { eager: true }),
+  import.meta.glob<object>(['../src/{calendar,features}/**/*.ts', '!**/*.browser.ts'], { eager: true }),
 ).flatMap(([file, module]) =>
   Object.values(module)
     .flat()
