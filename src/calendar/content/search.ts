@@ -82,7 +82,7 @@ export const MAX_WORDS_IN_NAMES = 8
 
 /** The words of a query, the longest first. */
 export const wordsByLength = (query: string): string[] =>
-  searchTerms(query).words.sort((a, b) => b.length - a.length)
+  searchWords(query).sort((a, b) => b.length - a.length)
 
 /** End the name and the address in the text of a venue or organizer. No name or address has such characters. */
 const NAME_END = '\x1e'

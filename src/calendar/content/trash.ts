@@ -136,6 +136,7 @@ export async function deleteForGood<R extends ContentRow>(
           context,
           build
             .update(table)
+            // Version 0 fails as a conflict if anything has begun to use the row in the meantime.
             .set({ version: detach ? next : sql`iif(${unusedSql(resource, row.id)}, ${next}, 0)` })
             .where(eq(table.id, row.id)),
           { action: 'delete', kind: singular, changed: deletedName(singular, row), id: row.id },

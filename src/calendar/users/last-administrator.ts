@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Origin } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
 import { conflictIf, retryConflicts } from '../../kit/db/failures.ts'
-import { first, mapQuery, type Query, type Statement } from '../../kit/db/query.ts'
+import { type Query, type Statement, selectCondition } from '../../kit/db/query.ts'
 import { passkeys, passwords, users } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import { UserError } from './records.ts'
@@ -57,32 +57,26 @@ export const lastAdministratorSql = (id: number, { caller, clock }: Origin): SQL
     AND (${wayInSql(sql`${id}`, clock.now())} OR ${id} = ${caller.id} OR NOT ${anotherAdministratorSql(id)}))`
 
 /** A condition that is true if a user is the only administrator who can sign in. */
-const lastWithCredentialsSql = (id: number, now: DateTime): SQL =>
+const onlyWayInSql = (id: number, now: DateTime): SQL =>
   sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, now)} AND ${wayInSql(sql`${id}`, now)})`
 
 /**
  * A condition that is true if a user has a single credential, without which no administrator could sign in.
  */
-export const onLastCredentialSql = (id: number, now: DateTime): SQL =>
-  sql`(${lastWithCredentialsSql(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.user_id} = ${id})
+export const onlyCredentialSql = (id: number, now: DateTime): SQL =>
+  sql`(${onlyWayInSql(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.user_id} = ${id})
     + (SELECT count(*) FROM ${passwords} WHERE ${passwords.user_id} = ${id} AND ${unexpiredSql(now)}))`
 
 /** A condition that is true if no administrator could sign in without these credentials. */
-export const lastCredentialsSql = (id: number, lost: LostCredentials, now: DateTime): SQL =>
-  sql`(${lastWithCredentialsSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
-
-export const selectCondition = (condition: SQL): Query<boolean> =>
-  mapQuery(
-    first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),
-    isTrue => isTrue ?? false,
-  )
+export const endsWaysInSql = (id: number, lost: LostCredentials, now: DateTime): SQL =>
+  sql`(${onlyWayInSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
 
 export const selectHasAdministrator = (now: DateTime): Query<boolean> =>
   selectCondition(anotherAdministratorSql(0, now))
 
 type GuardedChange = {
   login: string
-  /** True if no administrator could sign in any more; undefined for a write that may have that result. */
+  /** True if no administrator could sign in any more; undefined for a write that is allowed to leave none. */
   noneLeftSql: SQL | undefined
 }
 
@@ -106,8 +100,8 @@ export async function readAdministratorGuardStatements(
 }
 
 /**
- * Makes a write with the {@link readAdministratorGuardStatements}, and again if it conflicts. A write that depends on
- * rows read before has to read them again: it repeats itself as a whole, and takes the guard alone.
+ * Makes a write with the {@link readAdministratorGuardStatements}, and again if it conflicts. A write that
+ * depends on rows read before has to read them again: it calls that function itself, within its own retry.
  *
  * @throws UserError `last_administrator`
  */

@@ -6,7 +6,7 @@ import { build } from '../../kit/db/statements.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../kit/db/tables.ts'
 import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
-import { keepAdministrator, lastCredentialsSql } from './last-administrator.ts'
+import { endsWaysInSql, keepAdministrator } from './last-administrator.ts'
 import { commandLine, findUser, type User, UserError, userEntryStatement, userId, utcNow } from './records.ts'
 import { setupEndStatement } from './setup.ts'
 
@@ -80,7 +80,7 @@ export async function revokePasswords(
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
   const lostPassword = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
-  const noneLeftSql = mayBeLast ? undefined : lastCredentialsSql(user.id, lostPassword, origin.clock.now())
+  const noneLeftSql = mayBeLast ? undefined : endsWaysInSql(user.id, lostPassword, origin.clock.now())
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,
@@ -128,7 +128,7 @@ export async function removePasskey(
   { id, user, sessionId }: { id: number; user: Pick<User, 'id' | 'login'>; sessionId: number },
   origin: Origin,
 ): Promise<string | undefined> {
-  const noneLeftSql = lastCredentialsSql(user.id, { passkey: id }, origin.clock.now())
+  const noneLeftSql = endsWaysInSql(user.id, { passkey: id }, origin.clock.now())
   const [removed] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
       guard,

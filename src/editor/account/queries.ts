@@ -1,7 +1,15 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { selectContact, type UserContact } from '../../calendar/users/email.ts'
-import { onLastCredentialSql, selectCondition } from '../../calendar/users/last-administrator.ts'
-import { combineQueries, countOf, many, mapQuery, type Query, type RowOfQuery } from '../../kit/db/query.ts'
+import { onlyCredentialSql } from '../../calendar/users/last-administrator.ts'
+import {
+  combineQueries,
+  countOf,
+  many,
+  mapQuery,
+  type Query,
+  type RowOfQuery,
+  selectCondition,
+} from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passwords, recoveryCodes, sessions } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
@@ -62,7 +70,7 @@ export const selectAccount = ({ session, context }: EditorContext) => {
     sessions: selectSessions(id, context.clock.now()),
     passwords: selectPasswords(id, context.clock.now()),
     contact: mapQuery(selectContact(id), contact => contact ?? NO_CONTACT),
-    isOnLastCredential: selectCondition(onLastCredentialSql(id, context.clock.now())),
+    isOnLastCredential: selectCondition(onlyCredentialSql(id, context.clock.now())),
   })
 }
 

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import {
   nameInValues,
   publicOrganizerColumns,
@@ -11,7 +12,7 @@ import { serializeEvent } from '../../calendar/events/resource.ts'
 import { type EventRow, eventColumns } from '../../calendar/events/rows.ts'
 import { type EventFields, eventFields } from '../../calendar/events/schema.ts'
 import { eventWrites } from '../../calendar/events/writes.ts'
-import { selectNewestMedia } from '../../calendar/media/queries.ts'
+import { selectImageById } from '../../calendar/media/queries.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTerms, termReadableSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, TAGS, termColumns } from '../../calendar/terms/resource.ts'
@@ -19,10 +20,10 @@ import { VENUES } from '../../calendar/venues/resource.ts'
 import type { BaseContext, ContentContext } from '../../kit/context.ts'
 import type { Columns, RowOf } from '../../kit/db/columns.ts'
 import { combineQueries, inList, resolvedQuery } from '../../kit/db/query.ts'
-import { events, organizers, type Taxonomy, venues } from '../../kit/db/tables.ts'
+import { events, organizers, type Taxonomy, terms, venues } from '../../kit/db/tables.ts'
 import { checkInput, missingFields } from '../../kit/http/input.ts'
 import { withoutUndefined } from '../../kit/lib/values.ts'
-import { type Entries, entriesNamed } from '../../site/forms/entries.ts'
+import type { Entries } from '../../site/forms/entries.ts'
 import { form } from '../../site/forms/field-html.ts'
 import { EVENT_FORM } from '../../site/forms/forms.ts'
 import { idsInEntries } from '../../site/forms/load.ts'
@@ -94,28 +95,28 @@ async function readPreviewedRow(
     venues: [...inOrderOf(posted.entries, 'venue', related.venues), ...newRows.venues],
     organizers: [...inOrderOf(posted.entries, 'organizer', related.organizers), ...newRows.organizers],
     terms: [...related.categories, ...related.tags, ...newRows.terms],
-    image: related.images.find(({ id }) => String(id) === entriesNamed(posted.entries, 'image')[0]) ?? null,
+    image: related.image ?? null,
   }
 }
 
 /** Queries for everything that the form refers to and the caller may read. */
 function relatedTo(context: BaseContext, entries: Entries) {
-  const chosenSql = (name: string) => sql`id IN ${inList(idsInEntries(entries, name))}`
+  const chosenSql = (id: SQLiteColumn, name: string) => sql`${id} IN ${inList(idsInEntries(entries, name))}`
   const selectChosenTerms = (name: 'categories' | 'tags') =>
     selectTerms(
       name === 'tags' ? TAGS : CATEGORIES,
-      sql`${chosenSql(name)} AND ${termReadableSql(context)}`,
+      sql`${chosenSql(terms.id, name)} AND ${termReadableSql(context)}`,
       sql`ORDER BY sort_name, id`,
     )
   const [image] = idsInEntries(entries, 'image')
   return {
-    venues: selectVenues(sql`venues.${chosenSql('venue')} AND ${readableSql(venues, context)}`),
+    venues: selectVenues(sql`${chosenSql(venues.id, 'venue')} AND ${readableSql(venues, context)}`),
     organizers: selectOrganizers(
-      sql`organizers.${chosenSql('organizer')} AND ${readableSql(organizers, context)}`,
+      sql`${chosenSql(organizers.id, 'organizer')} AND ${readableSql(organizers, context)}`,
     ),
     categories: selectChosenTerms('categories'),
     tags: selectChosenTerms('tags'),
-    images: image ? selectNewestMedia(context, { search: '', limit: 0, id: image }) : resolvedQuery([]),
+    image: image ? selectImageById(context, image) : resolvedQuery(undefined),
   }
 }
 

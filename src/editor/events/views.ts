@@ -33,7 +33,10 @@ import { events } from '../../kit/db/tables.ts'
 import type { ListSlice } from '../../kit/http/lists.ts'
 import { may } from '../../kit/lib/roles.ts'
 
-/** The tabs of the list of events. Every event that is not in the trash appears in one or two. */
+/**
+ * The tabs of the list of events. An event that a duplicate hides appears in none of them, and one that has a
+ * status or is hidden may also be among the coming or past ones.
+ */
 export const EVENT_VIEWS = [
   'coming',
   'past',
@@ -117,8 +120,7 @@ function intervalIn(
   view: EventView,
   { start_date, end_date }: Partial<EventListParams>,
 ): Interval {
-  const givenInterval =
-    start_date || end_date ? intervalOf(context, { start_date, end_date }, {}).interval : UNBOUNDED
+  const givenInterval = intervalOf(context, { start_date, end_date }, {}).interval
   if (view === 'coming')
     return start_date ? givenInterval : withinBounds(givenInterval, { endFrom: context.clock.now() })
   return view === 'past' ? withinBounds(givenInterval, { endBefore: context.clock.now() }) : givenInterval

@@ -5,7 +5,7 @@ import { build } from '../../kit/db/statements.ts'
 import { keys, passkeys, usedChallenges } from '../../kit/db/tables.ts'
 import { hex, hmac, isSameText } from '../../kit/lib/hash.ts'
 import { toUtf8 } from '../../kit/lib/streams.ts'
-import { formatInstant } from '../../kit/lib/time.ts'
+import { formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { asObject, parseJson } from '../../kit/lib/values.ts'
 import { asError, logError } from '../../kit/work/error-log.ts'
 import type { EditorContext, VisitorContext } from '../context.ts'
@@ -65,7 +65,7 @@ const decodeBase64Url = (encoded: string): string => Buffer.from(encoded, 'base6
 // the database by asking. It is signed with a key of the database, is valid for one browser and five minutes,
 // and is accepted once.
 
-const CHALLENGE_LIFE_MS = 300_000
+const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
 
 /** A query for the key that signs challenges. */
 export const selectChallengeKey = mapQuery(

@@ -82,9 +82,9 @@ export function byline(editor: EditorContext, item: PublishableEvent): Html {
   const { source } = row.origin
   const { website } = mainRow(item)
   const name = source && plain(source.name)
-  const login = !name ? author : source.url === '' ? name : filled(review.otherCalendar, { name })
+  const sender = !name ? author : source.url === '' ? name : filled(review.otherCalendar, { name })
   const original = name && website && URL.canParse(website) ? new URL(website) : undefined
-  return html`${filled(review.by, { login, when: momentOf(editor, row.modified_utc) })}${
+  return html`${filled(review.by, { login: sender, when: momentOf(editor, row.modified_utc) })}${
     original && html` <a href="${original.href}" rel="nofollow noopener">${original.host}</a>`
   }`
 }

@@ -24,7 +24,7 @@ import { type EditorResponse, json, notePage } from '../respond.ts'
 import { beginSession, cookie, editorPathOf, sessionEndStatement } from '../sessions.ts'
 import { withEditorLanguage, withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
-import { isFirstVisit, SETUP_PATH, setupPage } from './setup.ts'
+import { maySetUp, SETUP_PATH, setupPage } from './setup.ts'
 
 const LINK_PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
@@ -189,7 +189,7 @@ const page = defineOpenPage({
     const to = editorPathOf(url.searchParams.get('to'), url.origin)
     const isAgain = url.searchParams.has('again')
     if (browserSession && !isAgain) return { to }
-    if (await isFirstVisit(visit)) return { to: SETUP_PATH }
+    if (await maySetUp(visit)) return { to: SETUP_PATH }
     return isSecure(url) ? signInPage(visit, to, { isAgain }) : needsHttpsPage(visit)
   },
 })

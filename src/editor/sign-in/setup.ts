@@ -39,8 +39,8 @@ async function findSetup({ context, token }: VisitorContext) {
     : undefined
 }
 
-/** True if the calendar waits for its first administrator. */
-export const isFirstVisit = async (visit: VisitorContext): Promise<boolean> =>
+/** True if the setup may be done, for the first time or again. */
+export const maySetUp = async (visit: VisitorContext): Promise<boolean> =>
   (await findSetup(visit)) !== undefined
 
 type RefusedSetup = { code?: string; login?: string; typedLogin: string; status: EditorPage['status'] }
@@ -80,7 +80,7 @@ export const setupPage = defineOpenPage({
   path: SETUP_PATH,
   isInEditorLanguage: true,
   respond: async (visit, { url }) => {
-    if (!(await isFirstVisit(visit))) throw noSetup()
+    if (!(await maySetUp(visit))) throw noSetup()
     return isSecure(url) ? setupFormPage(visit) : needsHttpsPage(visit)
   },
   // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they

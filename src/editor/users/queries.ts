@@ -1,12 +1,8 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
-import {
-  lastAdministratorSql,
-  onLastCredentialSql,
-  selectCondition,
-} from '../../calendar/users/last-administrator.ts'
+import { lastAdministratorSql, onlyCredentialSql } from '../../calendar/users/last-administrator.ts'
 import { OWNED_TABLES } from '../../calendar/users/users.ts'
 import type { Origin } from '../../kit/db/audit.ts'
-import { combineQueries, first, many, type RowOfQuery } from '../../kit/db/query.ts'
+import { combineQueries, first, many, type RowOfQuery, selectCondition } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { passkeys, sessions, users } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
@@ -89,7 +85,7 @@ export const selectUser = (id: number, origin: Origin) =>
       ),
       passwords: selectPasswords(id, origin.clock.now()),
       isLast: selectCondition(lastAdministratorSql(id, origin)),
-      isOnLastCredential: selectCondition(onLastCredentialSql(id, origin.clock.now())),
+      isOnLastCredential: selectCondition(onlyCredentialSql(id, origin.clock.now())),
       heirs: selectHeirs(id),
     },
     ({ userRow, ...lists }) => {

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { requireReadableRow, takesPlaceSql } from '../../calendar/content/visibility.ts'
-import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
+import { LAST_MOMENT, type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
@@ -106,7 +106,7 @@ const LAST_END = ofEventOrSeries(
   events.utc_end_date,
   ofPublicDates(
     condition =>
-      sql`SELECT max(near.end) FROM ${outermostDate({ side: 'before', moment: sql`'9990-01-01 00:00:00'` }, condition)}`,
+      sql`SELECT max(near.end) FROM ${outermostDate({ side: 'before', moment: LAST_MOMENT }, condition)}`,
   ),
 )
 /** A series is cancelled once none of its dates takes place, even if they were cancelled one by one. */

@@ -211,3 +211,10 @@ export const eachOf = (values: object): SQL => sql`json_each(${JSON.stringify(va
 /** A list of any length as one bound parameter: `(SELECT value FROM json_each(?))`. */
 export const inList = (values: readonly (string | number)[]): SQL =>
   sql`(SELECT value FROM ${eachOf(values)})`
+
+/** A query for whether a condition that names no row of its own is true. */
+export const selectCondition = (condition: SQL): Query<boolean> =>
+  mapQuery(
+    first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),
+    isTrue => isTrue ?? false,
+  )

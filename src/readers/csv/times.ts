@@ -192,17 +192,22 @@ function readZone(name: string, wall: DateTime, context: CsvContext): string {
   return zone ?? timezone
 }
 
-type TimedSpan = { start: DateTime; end: DateTime; zones: readonly string[]; isNamed: boolean }
+/** Wall times, each with its zone. */
+type TimedSpan = {
+  start: DateTime
+  end: DateTime
+  zones: readonly [start: string, end: string]
+  isNamed: boolean
+}
 
 /**
  * The times of an event in the zone that shows them. Times in UTC, or at the offset of the row's or the
  * calendar's zone, are shown in it; others at their own offset, as those of pages are.
  *
- * @param span its wall times, each with its zone
  * @throws Unreadable if it ends before it starts
  */
 function timedSpan({ start, end, zones, isNamed }: TimedSpan, timezone: string) {
-  const [from = timezone, to = from] = zones
+  const [from, to] = zones
   if (from === timezone && to === timezone) {
     assertOrder(start, end)
     return { timezone, ...spanAt({ start, end }, timezone) }

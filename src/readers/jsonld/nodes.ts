@@ -42,8 +42,11 @@ const MAX_NODES = 200_000
 const MAX_SCRIPTS = 1_000
 const MAX_CHARACTERS = 5_000_000
 const MAX_TYPES = 20
-/** The most nodes that are named because they are like events. */
-const MAX_FAILURES = 100
+/**
+ * The most slips that are reported, and the most failures, after which nodes like events are no longer
+ * reported.
+ */
+const MAX_REPORTED = 100
 
 type JsonText = Extract<StructuredData, { text: string }>
 
@@ -124,7 +127,7 @@ function otherPage(node: RawValues, base: string): string | undefined {
   return url && withoutFragment(url) !== withoutFragment(new URL(base)) ? url.href : undefined
 }
 
-/** The nodes found on a page, and the number of nodes that may still be read. */
+/** The nodes found on a page. */
 type Search = Pick<Nodes, 'failures' | 'slips'> & {
   base: string
   events: EventNode[]
@@ -218,7 +221,7 @@ function readNode(search: Search, node: RawValues, position: NodePosition): void
     readEvent(search, node, position)
     return
   }
-  if (isLikeEvent(node) && search.failures.length < MAX_FAILURES) {
+  if (isLikeEvent(node) && search.failures.length < MAX_REPORTED) {
     const type = typesOf(node).join(', ').slice(0, 50)
     search.failures.push({
       line: position.line,
@@ -236,7 +239,7 @@ function readEvent(search: Search, node: RawValues, position: NodePosition): voi
     return
   }
   mendKeys(node, (text, correction) => {
-    if (search.slips.length < MAX_FAILURES) search.slips.push({ line: position.line, text, correction })
+    if (search.slips.length < MAX_REPORTED) search.slips.push({ line: position.line, text, correction })
   })
   const link = otherPage(node, search.base)
   // A series is not itself one of its dates.

@@ -2,7 +2,7 @@ import { eventPath } from '../../calendar/events/listed-events.ts'
 import { stateNode } from '../../calendar/events/resource.ts'
 import type { EventResponse } from '../../calendar/events/schema.ts'
 import { dayOf, isoWithOffset } from '../../kit/lib/time.ts'
-import { asObject } from '../../kit/lib/values.ts'
+import { asObject, isObject } from '../../kit/lib/values.ts'
 import { isOver, startOf } from './events.ts'
 import type { PageContext } from './page-context.ts'
 import type { EventSummary } from './queries.ts'
@@ -42,7 +42,7 @@ export function eventData(
   isOpen = true,
 ): object | undefined {
   const data: Data = { ...event.json_ld }
-  const location = [data.location].flat().flatMap(each => (isData(each) ? (withAddress(each) ?? []) : []))
+  const location = [data.location].flat().flatMap(each => (isObject(each) ? (withAddress(each) ?? []) : []))
   if (location.length === 0) return undefined
   const place = unescapeValues(location.length === 1 ? location[0] : location)
   return {
@@ -56,7 +56,7 @@ export function eventData(
       }),
     }),
     // Nobody can buy a ticket for an event that is over.
-    ...(isData(data.offers) && {
+    ...(isObject(data.offers) && {
       offers: isOver(site, event)
         ? undefined
         : {
@@ -138,14 +138,12 @@ function locationOfPart(
   return found.length === 1 ? found[0] : found
 }
 
-const isPlace = (value: unknown): value is Data => isData(value) && value['@type'] === 'Place'
-
-const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null
+const isPlace = (value: unknown): value is Data => isObject(value) && value['@type'] === 'Place'
 
 /** A place whose address is at least its name; undefined if it has neither. */
 function withAddress(place: Data): Data | undefined {
   if (place['@type'] !== 'Place') return place
-  const isEmpty = isData(place.address) && Object.keys(place.address).length <= 1
+  const isEmpty = isObject(place.address) && Object.keys(place.address).length <= 1
   // Imported places may have no name.
   const { name, ...nameless } = place
   if (!place.address || isEmpty) return name ? { ...place, address: name } : undefined

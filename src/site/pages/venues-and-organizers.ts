@@ -21,6 +21,7 @@ import {
   many,
   mapQuery,
   type Query,
+  readNumber,
   resolvedQuery,
   rowLimit,
 } from '../../kit/db/query.ts'
@@ -158,7 +159,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
         rows: resource.selectRows(condition, tail),
         eventCounts: selectEventCounts(
           site,
-          pages.resource,
+          resource,
           sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} ${tail}`,
         ),
         total: countOf(sql`${table} WHERE ${condition}`),
@@ -253,7 +254,7 @@ function selectEventCounts(
       ({ id, n, beginning, ending }) => {
         // The page changes when an event ends, and the end of an event that has begun is known.
         for (const moment of [beginning, ending]) if (moment !== null) context.clock.changesAt(String(moment))
-        return [Number(id), Number(n)] as const
+        return [readNumber(id), readNumber(n)] as const
       },
     ),
     rows => new Map(rows),

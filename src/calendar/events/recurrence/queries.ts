@@ -346,6 +346,12 @@ export type Nearest = {
 }
 
 /**
+ * A moment after all dates, for {@link nearestDates}, which adds a day to it. SQLite knows no day after the
+ * year 9999.
+ */
+export const LAST_MOMENT = sql`'9999-12-30 00:00:00'`
+
+/**
  * A SELECT of dates as `series`, `id`, `start` and `end`: the nearest that are where their rule has them, and
  * the nearest of the few that were moved, since each of the two has an index.
  */
