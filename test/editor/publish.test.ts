@@ -178,6 +178,22 @@ describe('the review shows everything that becomes public', () => {
     expect(await statusOf(`/events/${id}`)).toBe(200)
   })
 
+  it('that a date is over, but not of one that has only begun', async () => {
+    const isOver = async (start_date: string, end_date: string) => {
+      const { id } = await pending({ title: 'Exhibition', start_date, end_date })
+      const { text } = await review()
+      await query(`UPDATE events SET status = 'draft' WHERE id = ?`, id)
+      expect(text).toContain('Exhibition')
+      return text.includes('This date is over.')
+    }
+    expect(await isOver('2026-11-01 10:00', '2026-12-31 18:00')).toBe(false)
+    expect(await isOver('2026-11-01 10:00', '2026-11-02 18:00')).toBe(true)
+    // Without an end, as on the page of the event.
+    expect(await isOver('2026-11-20 08:00', '2026-11-20 08:00')).toBe(false)
+    expect(await isOver('2026-11-19 08:00', '2026-11-19 08:00')).toBe(true)
+    expect(await isOver('2027-11-20 08:00', '2027-11-20 09:00')).toBe(false)
+  })
+
   it('long texts on a separate page', async () => {
     const long = await pending({
       title: 'Long',

@@ -11,6 +11,7 @@ import type { DateTime } from '../../kit/lib/time.ts'
 import { storedJson } from '../../kit/lib/values.ts'
 import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../site/forms/forms.ts'
 import { fieldList } from '../../site/forms/render.ts'
+import { isOver } from '../../site/html/events.ts'
 import { type Html, html, imageAttributes } from '../../site/html/html.ts'
 import { plain } from '../../site/html/text.ts'
 import { describeWhen, repeatWords } from '../../site/html/when.ts'
@@ -92,14 +93,13 @@ export function byline(editor: EditorContext, item: PublishableEvent): Html {
 function whenContent(editor: EditorContext, { row, shared, dates, scope }: PublishableEvent): Html {
   const { site, texts } = editor
   const { day, time, timeThere, zone } = describeWhen(site, EVENTS.serialize(row, editor.context))
-  const isOver = row.utc_start_date < editor.context.clock.now()
   const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
   const dateText = (at: DateTime) => site.dates.format('date', at)
   const { date_utc } = dates && shared ? shared : row
   const isPlanned = date_utc > editor.context.clock.now()
   const isOverByThen = isPlanned && !dates && row.utc_end_date < date_utc
   return html`${isPlanned && html`<p><strong>${filled(texts.publish.planned, { when: momentOf(editor, date_utc) })}${isOverByThen && ` ${texts.publish.overByThen}`}</strong></p>`}
-<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${texts.review.isOver}</strong>`}</p>
+<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver(site, row) && html` <strong>${texts.review.isOver}</strong>`}</p>
 ${timeThere && html`<p>${timeThere}</p>`}
 ${
   dates &&
