@@ -204,7 +204,7 @@ const plannedUpdate = ({ context }: EditorContext, { id, version, bodyOf }: Plan
     headers: ifVersion(version),
   })
 
-/** The prepared write. @throws errors other than ApiError */
+/** The prepared write. @throws errors other than ApiError, as `plannedUpdate` does */
 function prepareEventOf(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
   try {
     // Requests of the route of events are prepared like this.
@@ -216,11 +216,10 @@ function prepareEventOf(write: PlannedWrite, loaded: unknown): PreparedEvent | A
 }
 
 /** True if an error does not concern the fields: the event has changed, is gone, or is not the caller's. */
-const isFinalError = (outcome: PreparedEvent | Error): boolean =>
+const isFinalError = (outcome: PreparedEvent | ApiError): boolean =>
   outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
 
-function errorReason({ texts }: EditorContext, error: Error): string {
-  if (!(error instanceof ApiError)) return error.message
+function errorReason({ texts }: EditorContext, error: ApiError): string {
   if (error.code === 'rest_forbidden') return texts.scope.notYours
   const { code, message, data } = error
   return [...errorsOf(texts, { code, message, data }).values()].join(' ')

@@ -1,18 +1,19 @@
 import { Hono } from 'hono'
 import type { BaseContext, Dispatch, RequestContext, WriteRequest } from '../context.ts'
-import { type ApiError, invalidParams } from '../lib/errors.ts'
+import { ApiError, invalidParams } from '../lib/errors.ts'
 import { asError } from '../work/error-log.ts'
 import { missingRoute, replyToError } from './error-replies.ts'
 import { matchedPath } from './request-context.ts'
 import { honoPath, type Route } from './route.ts'
 import { type Job, type PlannedWrite, type Replies, writeAllOrNone, writeInOrder } from './shared-writes.ts'
 
-type Reader = (context: RequestContext, request: WriteRequest) => Promise<PlannedWrite | Error>
+type Reader = (context: RequestContext, request: WriteRequest) => Promise<PlannedWrite | ApiError>
 
 type ReaderEnv = { Bindings: { context: RequestContext; note: (outcome: PlannedWrite | Error) => void } }
 
 /**
- * Makes a function that reads requests by the rules of their routes, without carrying them out.
+ * Makes a function that reads requests by the rules of their routes, without carrying them out. It returns
+ * the error of a request that its route refuses, and throws any other: those are no reasons for people.
  *
  * @param routes returns the routes that requests may name; called with the first request
  */
@@ -32,7 +33,9 @@ export function requestReader(routes: () => readonly Route[]): Reader {
       context: { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] },
       note: outcome => void outcomes.push(outcome),
     })
-    return outcomes[0] ?? missingRoute(matchedPath(address?.pathname ?? ''), routes())
+    const [outcome] = outcomes
+    if (outcome instanceof Error && !(outcome instanceof ApiError)) throw outcome
+    return outcome ?? missingRoute(matchedPath(address?.pathname ?? ''), routes())
   }
 }
 
@@ -62,7 +65,7 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
     const replies: Replies = requests.map(() => null)
     const jobs: Job[] = []
     for (const [position, request] of requests.entries()) {
-      const write = await read(context, request)
+      const write = await read(context, request).catch(asError)
       if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
       else jobs.push({ position, write })
     }
