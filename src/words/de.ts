@@ -340,6 +340,7 @@ export default function de() {
     "status": "Status",
     "anyStatus": "Alle außer dem Papierkorb",
     "none": "Hier ist noch nichts.",
+    "noneMatch": "Nichts passt zu dieser Auswahl.",
     "noEvents": "keine Veranstaltungen",
     "noPublicEvents": "keine öffentlichen Veranstaltungen",
     "unlisted": "{{n}} nicht in öffentlichen Listen",

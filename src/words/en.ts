@@ -340,6 +340,7 @@ export default function en() {
     "status": "Status",
     "anyStatus": "All except the trash",
     "none": "Nothing here yet.",
+    "noneMatch": "Nothing matches this selection.",
     "noEvents": "no events",
     "noPublicEvents": "no public events",
     "unlisted": "{{n}} not in public lists",

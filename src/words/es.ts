@@ -340,6 +340,7 @@ export default function es() {
     "status": "Estado",
     "anyStatus": "Todo menos la papelera",
     "none": "Aquí todavía no hay nada.",
+    "noneMatch": "Nada coincide con esta selección.",
     "noEvents": "sin eventos",
     "noPublicEvents": "sin eventos públicos",
     "unlisted": "{{n}} fuera de las listas públicas",

@@ -340,6 +340,7 @@ export default function fr() {
     "status": "État",
     "anyStatus": "Tout sauf la corbeille",
     "none": "Il n’y a encore rien ici.",
+    "noneMatch": "Rien ne correspond à cette sélection.",
     "noEvents": "aucun événement",
     "noPublicEvents": "aucun événement public",
     "unlisted": "{{n}} hors des listes publiques",

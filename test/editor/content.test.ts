@@ -53,6 +53,19 @@ describe.each(RESOURCES)('%s', name => {
     expect((await editor.browser.get(`${list}?page=2`)).status).toBe(200)
   })
 
+  it('say that nothing is there only if no filter hides what is', async () => {
+    await MAKE[name](editor.as, `There ${name}`)
+    const textOf = async (query: string) => (await editor.browser.get(`${list}${query}`)).text
+    const hasStatus = name === 'venues' || name === 'organizers'
+    for (const query of hasStatus ? ['?status=private', '?status=private&search=there'] : []) {
+      const text = await textOf(query)
+      expect(text, query).toContain('Nothing matches this selection.')
+      expect(text, query).not.toContain('Nothing here yet.')
+    }
+    for (const query of ['', '?status=', '?search='])
+      expect(await textOf(query), query).toContain(`There ${name}`)
+  })
+
   it('say of events that lists don’t show that there are some', async () => {
     const { id } = await MAKE[name](editor.as, `Backstage ${name}`)
     const page = async () => (await editor.browser.get(`${list}${id}/`)).text

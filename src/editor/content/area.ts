@@ -48,7 +48,8 @@ const listRoute = (resource: EditedResource): MountEditorPage =>
     load: ({ context }, { query }) => resource.selectList(context, query),
     respond: (editor, { query, loaded: items }) => {
       const words = editor.texts.content
-      const { search = '', page = 1 } = query
+      const { search = '', status, page = 1 } = query
+      const noneFound = status === undefined ? editor.texts.form.noneFound : words.noneMatch
       const isTree = resource.name === 'categories' && search === ''
       const shownItems = isTree ? items : items.slice(0, PER_PAGE)
       const addressOfPage = (n: number) => contentListAddress(resource, { ...query, page: n })
@@ -58,7 +59,7 @@ const listRoute = (resource: EditedResource): MountEditorPage =>
 ${findForm(editor, resource, query)}
 ${
   shownItems.length === 0
-    ? html`<p class="empty">${search === '' ? words.none : editor.texts.form.noneFound}</p>`
+    ? html`<p class="empty">${search === '' && status === undefined ? words.none : noneFound}</p>`
     : html`<ul class="rows content-rows">${shownItems.map(item => contentRow(editor, resource, item))}</ul>`
 }
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: items.length > shownItems.length && addressOfPage(page + 1) })}`,
