@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { png } from '../calendar/media/build.ts'
 import { makeEvent, makeVenue, send } from '../factories.ts'
+import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { expectPage } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
@@ -68,6 +69,11 @@ describe('the library', () => {
     expect(shown.html).not.toContain('/delete/')
     const used = await editor.browser.post(`${LIBRARY}${id}/delete/`)
     expectPage(used, 409, 'It is in use')
+    // Any other failure is not taken for this one.
+    const broken = editor.browser.with(faultyD1({ message: 'CHECK constraint failed', writesOnly: true }))
+    const failed = await broken.post(`${LIBRARY}${id}/delete/`)
+    expectPage(failed, 409, 'Not done')
+    expect(failed.text).not.toContain('It is in use')
     const form = fieldsIn(shown.html)
     const saved = await editor.browser.post(`${LIBRARY}${id}/`, {
       ...form,

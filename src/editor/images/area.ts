@@ -9,6 +9,7 @@ import {
 import { type ImageUse, selectUses } from '../../calendar/media/uses.ts'
 import { mayChangeImage } from '../../calendar/media/writes.ts'
 import { combineQueries } from '../../kit/db/query.ts'
+import { errorIn } from '../../kit/http/error-replies.ts'
 import { integer, search } from '../../kit/http/params.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { FIELD_LIMITS } from '../../kit/lib/values.ts'
@@ -27,7 +28,7 @@ import type { EditorPage } from '../layout.ts'
 import { addressWith, findInput, listFinder, pageLinks } from '../lists.ts'
 import { type Area, defineAction, defineEditorPage, defineRequest } from '../pages-and-actions.ts'
 import { fieldsForm, saveButton, storedPage } from '../resource-forms/routes.ts'
-import { notePage } from '../respond.ts'
+import { notePage, refusedPage } from '../respond.ts'
 
 const LIBRARY_PATH = '/admin/images/'
 
@@ -200,7 +201,8 @@ const deleteAction = defineRequest({
   request: (_, { id }) => ({ method: 'DELETE', path: `/media/${id}` }),
   onDone: editor => ({ to: LIBRARY_PATH, notice: { text: editor.texts.image.removed } }),
   backPath: imagePath,
-  refused: (editor, _, { id }) => {
+  refused: (editor, reply, { id }) => {
+    if (errorIn(reply).code !== 'image-is-in-use') return refusedPage(editor, reply, imagePath(id))
     const words = editor.texts.image
     const link = { href: imagePath(id), text: editor.words.back }
     return notePage({ title: words.notRemoved, status: 409, text: words.inUse, link })
