@@ -978,6 +978,7 @@ export default function de() {
     "remarks": "Hinweise von Besuchern",
     "remarkDone": "Erledigt",
     "remarkGone": "Der Hinweis wurde gelöscht, samt der Adresse.",
+    "remarkWasGone": "Dieser Hinweis war schon gelöscht.",
     "remarkOnDeleted": "Eine gelöschte Veranstaltung",
     "reviewText": "Entscheiden, was andere eingereicht haben",
     "lead": "Diese Veranstaltungen warten darauf, dass jemand sie veröffentlicht. Die nächste steht oben.",

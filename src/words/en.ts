@@ -978,6 +978,7 @@ export default function en() {
     "remarks": "Remarks from visitors",
     "remarkDone": "Done",
     "remarkGone": "The remark was deleted, along with its sender’s address.",
+    "remarkWasGone": "This remark had already been deleted.",
     "remarkOnDeleted": "An event that was deleted",
     "reviewText": "Decide on events that others have submitted",
     "lead": "These events are waiting to be published. The earliest comes first.",

@@ -978,6 +978,7 @@ export default function es() {
     "remarks": "Comentarios de visitantes",
     "remarkDone": "Hecho",
     "remarkGone": "El comentario se ha eliminado, junto con la dirección de quien lo envió.",
+    "remarkWasGone": "Este comentario ya estaba eliminado.",
     "remarkOnDeleted": "Un evento eliminado",
     "reviewText": "Decidir sobre lo que otros han enviado",
     "lead": "Estos eventos esperan a que alguien los publique. El más próximo va primero.",

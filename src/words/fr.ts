@@ -978,6 +978,7 @@ export default function fr() {
     "remarks": "Remarques de visiteurs",
     "remarkDone": "C’est fait",
     "remarkGone": "La remarque a été supprimée, avec l’adresse de son auteur.",
+    "remarkWasGone": "Cette remarque avait déjà été supprimée.",
     "remarkOnDeleted": "Un événement supprimé",
     "reviewText": "Décider des événements proposés par d’autres",
     "lead": "Ces événements attendent d’être publiés. Le plus proche vient en premier.",

@@ -4,6 +4,7 @@ import { auditEntriesStatement, type Origin } from '../../kit/db/audit.ts'
 import {
   combineQueries,
   eachOf,
+  first,
   literal,
   many,
   type Query,
@@ -152,9 +153,14 @@ export const selectRemarks = () =>
 /** A remark as editors see it. */
 export type Remark = RowOfQuery<typeof selectRemarks>
 
-/** Deletes a remark that an editor has dealt with, along with the sender's name and address. */
-export const deleteRemark = (context: BaseContext, id: number): Promise<unknown> =>
-  context.db.write([build.delete(remarks).where(eq(remarks.id, id))])
+/**
+ * Deletes a remark that an editor has dealt with, along with the sender's name and address.
+ *
+ * @returns false if it was gone
+ */
+export const deleteRemark = async ({ db }: BaseContext, id: number): Promise<boolean> =>
+  (await db.write(first(build.delete(remarks).where(eq(remarks.id, id)).returning({ id: remarks.id })))) !==
+  undefined
 
 /** A condition for what a sender has sent. @param table the table of submissions or remarks */
 const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>

@@ -51,8 +51,10 @@ const remarkDone = defineAction({
   path: REMARK_PATH,
   requires: 'edit_others_content',
   handle: async (editor, { form }) => {
-    await deleteRemark(editor.context, Number(form.get('id')) || 0)
-    return { to: REVIEW_PATH, notice: { text: editor.texts.review.remarkGone } }
+    const { remarkGone, remarkWasGone } = editor.texts.review
+    const isDeleted = await deleteRemark(editor.context, Number(form.get('id')) || 0)
+    const notice = isDeleted ? { text: remarkGone } : { text: remarkWasGone, isWarning: true as const }
+    return { to: REVIEW_PATH, notice }
   },
 })
 

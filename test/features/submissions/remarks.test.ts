@@ -38,8 +38,15 @@ describe('a remark on an event', () => {
     expect(html).toContain(`href="/admin/events/${event.id}/"`)
     expect((await author.browser.get('/admin/review/')).status).toBe(403)
     const [{ id } = {}] = await stored()
-    await editor.browser.post('/admin/review/remark/', { id: String(id) })
+    const dealWith = async (id: unknown) =>
+      (await editor.browser.submit('/admin/review/remark/', { id: String(id) })).text
+    expect(await dealWith('')).toContain('This remark had already been deleted.')
+    expect(await stored()).toHaveLength(1)
+    expect(await dealWith(id)).toContain('The remark was deleted, along with its sender’s address.')
     expect(await stored()).toEqual([])
+    const again = await dealWith(id)
+    expect(again).toContain('This remark had already been deleted.')
+    expect(again).not.toContain('The remark was deleted')
   })
 
   it('can only be about an event that everybody may see', async () => {
