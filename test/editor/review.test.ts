@@ -177,6 +177,22 @@ describe('a decision', () => {
     expect(await notes()).toEqual([])
   })
 
+  it('is on the start page of the author, the last first, even if there are many', async () => {
+    const json = { ...WHEN, status: 'draft' }
+    const events = Array.from({ length: 12 }, (_, n) => ({ ...json, title: `Returned ${n};` }))
+    const made = await makeAll(another.as, 'events', events)
+    // Neither in the order of the events nor in that of the notes.
+    for (const [n, { id }] of made.entries())
+      await query(
+        `INSERT INTO review_notes (kind, object_id, note, user_id, at_utc) VALUES ('event', ?, 'Why?', 1, ?)`,
+        id,
+        `2026-11-${10 + ((n * 5) % 12)} 12:00:00`,
+      )
+    const { text } = await another.browser.get('/admin/')
+    const shown = [...text.matchAll(/Returned (\d+);/g)].map(([, n]) => (Number(n) * 5) % 12)
+    expect(shown).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+  })
+
   it('is followed by a form that sends the event again, for whoever may not publish it', async () => {
     const { id } = await pending({ title: 'Whose plan?' })
     const path = `/admin/events/${id}/`

@@ -58,7 +58,7 @@ const remarkDone = defineAction({
   },
 })
 
-/** The most returned events on an author's start page. */
+/** The most returned events on an author's start page, those first that were returned last. */
 const MAX_RETURNED = 10
 
 /**
@@ -67,20 +67,16 @@ const MAX_RETURNED = 10
  */
 function selectReturnedCard(editor: EditorContext): Query<Html | ''> {
   const { context, texts } = editor
-  const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
+  const returnedEvents = sql`SELECT ${events.id} AS id, ${events.title} AS title FROM review_notes CROSS JOIN ${events}
     ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
       WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
     WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft'
-      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`${events}`)}) LIMIT ${literal(MAX_RETURNED)}`
-  return mapQuery(
-    many(
-      sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,
-      { id: readNumber, title: readText },
-    ),
-    rows =>
-      rows.length === 0
-        ? ''
-        : html`<h2>${texts.review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${plain(title)}</a></li>\n`)}</ul>`,
+      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`${events}`)})
+    GROUP BY ${events.id} ORDER BY max(review_notes.at_utc) DESC, ${events.id} DESC LIMIT ${literal(MAX_RETURNED)}`
+  return mapQuery(many(returnedEvents, { id: readNumber, title: readText }), rows =>
+    rows.length === 0
+      ? ''
+      : html`<h2>${texts.review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${plain(title)}</a></li>\n`)}</ul>`,
   )
 }
 
