@@ -49,6 +49,20 @@ describe('a preview for others', () => {
     expect(JSON.stringify(results)).not.toContain(path.split('/')[2])
   })
 
+  it('is made and revoked by its buttons only', async () => {
+    const { id } = await makeEvent(author.as, { title: 'Pressed', status: 'draft' })
+    const press = (fields: Record<string, string>) => author.browser.post(sharePath(id), fields)
+    expect([(await press({})).status, await countRows('event_previews WHERE event_id = ?', id)]).toEqual([
+      303, 0,
+    ])
+    const path = await share(author, id)
+    for (const fields of [{}, { do: 'renew' }, { do: '' }])
+      expect([(await press(fields)).status, (await page(path)).status]).toEqual([303, 200])
+    const { text } = await author.browser.submit(sharePath(id), { do: 'make' })
+    const [until] = /until [^.]*\./.exec(text) ?? []
+    expect((await author.browser.get(sharePath(id))).text).toContain(until ?? 'no date')
+  })
+
   it('ends when its maker loses the right to edit the event', async () => {
     const { id } = await makeEvent(author.as, { title: 'Handed over', status: 'draft' })
     const path = await share(editor, id)

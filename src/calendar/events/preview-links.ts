@@ -34,9 +34,10 @@ export const selectPreviewLink = ({ clock }: BaseContext, event: number): Query<
 
 /**
  * Makes a link, which replaces the former link.
- * @returns its token with 128 random bits, which nobody can read again
+ * @returns its token with 128 random bits, which nobody can read again, and the time (UTC) until which it is
+ *   valid
  */
-export async function makePreviewLink({ db, clock, caller }: BaseContext, event: number): Promise<string> {
+export async function makePreviewLink({ db, clock, caller }: BaseContext, event: number) {
   const token = `${randomHex(16)}-${caller.id}`
   const link = { digest: await previewDigest(token), expires_utc: addDays(clock.now(), DAYS_VALID) }
   await db.write([
@@ -45,7 +46,7 @@ export async function makePreviewLink({ db, clock, caller }: BaseContext, event:
       .values({ event_id: event, ...link })
       .onConflictDoUpdate({ target: eventPreviews.event_id, set: link }),
   ])
-  return token
+  return { token, until: link.expires_utc }
 }
 
 export const revokePreviewLink = ({ db }: BaseContext, event: number) =>

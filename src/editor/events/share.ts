@@ -63,13 +63,15 @@ export const sharePage = defineEditorPage({
   handle: async (editor, { id, form }) => {
     const { context, texts } = editor
     const { row } = await context.db.read(selectShared(editor, id))
+    const action = formText(form, 'do')
+    if (action !== 'make' && action !== 'revoke') return { to: sharePath(id) }
     await context.countWrites(1)
-    if (formText(form, 'do') === 'revoke') {
+    if (action === 'revoke') {
       await revokePreviewLink(context, id)
       return { to: sharePath(id), notice: { text: texts.event.shareRevoked } }
     }
-    const address = context.site + previewPath(await makePreviewLink(context, id))
-    const until = await context.db.read(selectPreviewLink(context, id))
+    const { token, until } = await makePreviewLink(context, id)
+    const address = context.site + previewPath(token)
     return sharedPage(editor, { id, title: nameOf(row.title, row.slug), until, address })
   },
 })
