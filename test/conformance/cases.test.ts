@@ -115,6 +115,12 @@ it.each(recordedTec as Suite[])(
   },
 )
 
+it.each([null, 'word', '', 0, -1, 1.5, true, {}])('%j is not taken for an id', got => {
+  const context = () => ({ site: SITE, api: API, names: new Map<string, number>() })
+  expect(differences({ id: '<venue#1>' }, { id: got }, context())).toHaveLength(1)
+  expect(differences({ id: '<venue#1>' }, { id: 7 }, context())).toEqual([])
+})
+
 it('the users of the suites have every role', () => {
   expect(USERS.map(([, role]) => role).sort()).toEqual([...ROLES].sort())
 })

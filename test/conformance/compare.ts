@@ -99,9 +99,10 @@ function matches(want: unknown, got: unknown, context: Context, key: string): bo
 
 /**
  * `<venue:a>` is an id that a step has saved; `<venue#1>` stands for one that was not saved, always the same
- * one.
+ * one. An id within an address is a text.
  */
 function isNamed(name: string, got: unknown, { names }: Context): boolean {
+  if (!/^[1-9]\d*$/.test(String(got))) return false
   const id = Number(got)
   const known = names.get(name)
   if (known !== undefined) return known === id
