@@ -259,7 +259,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect(said).not.toContain('not automatically triggered')
   expect(said).not.toContain('Request.cf')
   // The Worker's line, and none of wrangler's.
-  expect(first.running.stdout.match(/^.*\/tags\?.*$/gm)).toBeNull()
+  expect(first.running.stdout.match(/^.*\/tags .*\(\d+ms\).*$/gm)).toBeNull()
   expect(first.running.stdout).toContain(`"route":"/${NAMESPACE}/tags"`)
   // Nor does wrangler keep a trace of each request.
   const stores = await readdir(folder, { recursive: true })
