@@ -113,7 +113,7 @@ describe('a search with wrong letters', () => {
       'events',
       titles.map(title => ({ title, start_date: '2027-02-04 19:00', end_date: '2027-02-04 20:00' })),
     )
-    const missed: string[] = []
+    const notFound: string[] = []
     for (const [word, stem, expected] of [
       ['spindles', 'spindle', titles.slice(0, 2)],
       ['dampfmaschinen', 'dampfmaschine', titles.slice(2)],
@@ -127,9 +127,9 @@ describe('a search with wrong letters', () => {
           if (stem.startsWith(typed) || word.includes(typed)) continue
           const { text, html } = await search(typed)
           if (!html.includes(`<h1>${stem}</h1>`) || !expected.every(title => text.includes(title)))
-            missed.push(typed)
+            notFound.push(typed)
         }
-    expect(missed).toEqual([])
+    expect(notFound).toEqual([])
   })
 
   it('changes no words that are found, wherever that is', async () => {
@@ -142,8 +142,8 @@ describe('a search with wrong letters', () => {
     expect(text).toContain('Fidless quartet')
     expect(text).not.toContain(NOTE)
     // Both words are found, though not in one event.
-    for (const words of ['quartet yoga', 'lentern'])
-      expect((await search(words)).text.includes(NOTE)).toBe(words === 'lentern')
+    expect((await search('quartet yoga')).text).not.toContain(NOTE)
+    expect((await search('lentern')).text).toContain(NOTE)
     // There are such events, but not on these days.
     const elsewhere = await search('fidless', '', '/events/2027-06/')
     expect(elsewhere.text).not.toContain(NOTE)
