@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { SourceItem } from '../../../../src/calendar/imports/records.ts'
 import { rowsNotice } from '../../../../src/commands/progress.ts'
 import { connectionTo } from '../../../connection.ts'
@@ -19,32 +19,38 @@ const tag = (i: number): SourceItem => ({
 
 const ITEMS: SourceItem[] = [{ type: 'expect', count: 900 }, ...Array.from({ length: 900 }, (_, i) => tag(i))]
 
+/** A database of one test, closed after it. */
+async function openDatabase() {
+  const db = await makeDatabase()
+  onTestFinished(() => db.close())
+  return db
+}
+
 /** A database that fails with an error from its second write on. */
-function failing(d1: D1Database, message: string) {
+function failingD1(d1: D1Database, message: string) {
   const seen = { writes: 0 }
-  const full = watchedD1(d1, {
+  const failing = watchedD1(d1, {
     batch: ({ length }) => {
       if (length > 3) seen.writes += 1
       if (length > 3 && seen.writes > 1) throw new Error(message)
     },
   })
-  return { connection: connectionTo(full, async () => {}), seen }
+  return { connection: connectionTo(failing, async () => {}), seen }
 }
 
 it('a disk that is full ends an import at once, and says so', async () => {
-  const db = await makeDatabase()
-  const { connection, seen } = failing(db.d1, 'D1_ERROR: database or disk is full: SQLITE_FULL')
+  const db = await openDatabase()
+  const { connection, seen } = failingD1(db.d1, 'D1_ERROR: database or disk is full: SQLITE_FULL')
   await expect(importInto(connection, ITEMS)).rejects.toThrow('The disk is full')
   expect(seen.writes).toBe(2)
   expect(await db.query('SELECT count(*) AS n FROM terms')).toEqual([{ n: 200 }])
-  await db.close()
 })
 
 it("the end of a day's rows ends an import, which goes on the next day", async () => {
-  const db = await makeDatabase()
+  const db = await openDatabase()
   const message =
     "D1_ERROR: Your account has exceeded D1's free tier daily row write limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue."
-  const { connection, seen } = failing(db.d1, message)
+  const { connection, seen } = failingD1(db.d1, message)
   const expected: number[] = []
   const today = importInto(connection, ITEMS, { expecting: records => expected.push(records) })
   await expect(today).rejects.toThrow('Run the same command again after midnight')
@@ -54,21 +60,19 @@ it("the end of a day's rows ends an import, which goes on the next day", async (
   expect(await db.query('SELECT count(*) AS n FROM terms')).toEqual([{ n: 200 }])
   const report = await importInto(db, ITEMS)
   expect(countsOf(report)).toEqual(['tag created 700', 'tag unchanged 200'])
-  await db.close()
 })
 
 it('an outage ends an import at once, and is the fault of no record', async () => {
-  const db = await makeDatabase()
-  const { connection, seen } = failing(db.d1, 'D1_ERROR: Network connection lost.')
+  const db = await openDatabase()
+  const { connection, seen } = failingD1(db.d1, 'D1_ERROR: Network connection lost.')
   await expect(importInto(connection, ITEMS)).rejects.toThrow('The database cannot be reached')
   expect(seen.writes).toBe(2)
   const report = await importInto(db, ITEMS)
   expect(countsOf(report)).toEqual(['tag created 700', 'tag unchanged 200'])
-  await db.close()
 })
 
 it('a fault of the program ends an import, and names the record', async () => {
-  const db = await makeDatabase()
+  const db = await openDatabase()
   const items = ITEMS.slice(0, 20)
   const bad = items[10]
   if (bad?.type !== 'record') throw new Error('no record')
@@ -76,7 +80,6 @@ it('a fault of the program ends an import, and names the record', async () => {
   await expect(importInto(db, items)).rejects.toThrow(/^10 .*is not a function/)
   // What had been written before it stays.
   expect(await db.query('SELECT count(*) AS n FROM terms')).toEqual([{ n: 9 }])
-  await db.close()
 })
 
 it('the notice before an import says how many days the free plan takes', () => {
@@ -101,7 +104,7 @@ const categories = (count: number): SourceItem[] =>
   }))
 
 it('a category does not cost several times as many rows when there are thousands', async () => {
-  const db = await makeDatabase()
+  const db = await openDatabase()
   const rows: number[] = []
   const counting = {
     ...db.d1,
@@ -123,5 +126,4 @@ it('a category does not cost several times as many rows when there are thousands
       WHERE terms.path <> coalesce(above.path || '/', '') || terms.slug`,
   )
   expect(wrong).toEqual([])
-  await db.close()
 })

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { FEATURES } from '../../../../src/features.ts'
 import { formerSlugs } from '../../../../src/kit/db/tables.ts'
 import { startFeatures } from '../../../../src/kit/lib/started-features.ts'
@@ -84,13 +84,13 @@ const two =
 
 const pageOf = (address: string, page: number) => address.replace(/\bpage=\d/, `page=${page}`)
 
-const titles = async (status: string) =>
+const idsWith = async (status: string) =>
   (await db.query('SELECT id FROM events WHERE status = ? ORDER BY id', status)).map(({ id }) => id)
 
 describe('a list of a site', () => {
   beforeEach(async () => {
     await mirror(() => ({ body: whole(...ALL) }))
-    expect(await titles('publish')).toEqual(ALL)
+    expect(await idsWith('publish')).toEqual(ALL)
   })
 
   it.each<[string, Pages]>([
@@ -148,7 +148,7 @@ describe('a list of a site', () => {
     ['is empty and says so', () => ({ body: { code: 'event-archive-page-not-found' }, status: 404 })],
   ])('that %s is incomplete: none of its events counts as vanished', async (_, page) => {
     const report = await mirror(page)
-    expect(await titles('publish')).toEqual(ALL)
+    expect(await idsWith('publish')).toEqual(ALL)
     expect(report.total('trashed')).toBe(0)
     expect(report.text({ verbose: true })).toContain(
       'The events of site.example/wp-json/acme/events/v1 are incomplete, so none of them counts as vanished',
@@ -178,19 +178,20 @@ describe('a list of a site', () => {
     ],
   ])('that %s is complete', async (_, page) => {
     expect((await mirror(page)).countOf('event', 'trashed')).toBe(1)
-    expect(await titles('trash')).toEqual([8])
+    expect(await idsWith('trash')).toEqual([8])
   })
 
   it('does not take an event to the trash that people depend on', async () => {
     const protection = ({ event }: { event: SQL }) =>
       sql`iif(${event} = 7, '{"hasPeople": true, "proposal": null}', NULL)`
     const references = { formerSlugs: { target_id: { event: { protection } } } }
+    onTestFinished(() => startFeatures(FEATURES))
     startFeatures([...FEATURES, { name: 'people', tables: { formerSlugs }, references }])
     await mirror(one([1, 2, 3, 4, 5, 6]))
-    expect([await titles('publish'), await titles('trash')]).toEqual([SEVEN, [8]])
+    expect([await idsWith('publish'), await idsWith('trash')]).toEqual([SEVEN, [8]])
     startFeatures(FEATURES)
     await mirror(one([1, 2, 3, 4, 5, 6]))
-    expect(await titles('trash')).toEqual([7, 8])
+    expect(await idsWith('trash')).toEqual([7, 8])
   })
 
   it('adds no note about an empty list if none of its records was imported', async () => {
@@ -299,7 +300,7 @@ describe('saved pages', () => {
   ])('that have %s are incomplete', async (_, pages) => {
     await read(await save('all.json', whole(...ALL)))
     expect((await readAll(pages)).total('trashed')).toBe(0)
-    expect(await titles('publish')).toEqual(ALL)
+    expect(await idsWith('publish')).toEqual(ALL)
   })
 
   it.each<[string, object[]]>([
@@ -328,7 +329,7 @@ describe('saved pages', () => {
     const first = pages.some(page => 'rest_url' in page) ? whole(...ALL) : { events: events(...ALL) }
     await readAll([first])
     expect((await readAll(pages)).countOf('event', 'trashed')).toBe(1)
-    expect(await titles('trash')).toEqual([8])
+    expect(await idsWith('trash')).toEqual([8])
   })
 
   it('without dates say nothing about what is over', async () => {
@@ -340,7 +341,7 @@ describe('saved pages', () => {
     })
     await readAll([{ ...whole(...ALL), events: [over, ...events(...ALL)] }])
     await readAll([whole(...SEVEN)])
-    expect(await titles('trash')).toEqual([8])
+    expect(await idsWith('trash')).toEqual([8])
   })
 })
 
@@ -442,32 +443,29 @@ describe('a calendar file', () => {
 
 describe('half of what is here', () => {
   const first = () => mirror(() => ({ body: whole(...ALL) }))
-  const question = async (...ids: number[]) => {
-    const report = await mirror(() => ({ body: whole(...ids) }), { agrees: false })
-    return { report, question: report.question }
-  }
+  const rereadWith = (...ids: number[]) => mirror(() => ({ body: whole(...ids) }), { agrees: false })
 
   it('is asked about, and stays: half, or more', async () => {
     await first()
     for (const ids of [[1, 2, 3, 4], [1], [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 1, 2, 3]]) {
-      const { report, question: asked } = await question(...ids)
+      const report = await rereadWith(...ids)
       const gone = ALL.filter(id => !ids.includes(id)).length
-      expect(asked).toContain(
+      expect(report.question).toContain(
         `${gone} of 8 events of site.example/wp-json/acme/events/v1 would go to the trash`,
       )
       expect(report.exitCode).toBe(3)
-      expect(report.text({ verbose: false })).toContain(asked)
-      expect(await titles('trash')).toEqual([])
+      expect(report.text({ verbose: false })).toContain(report.question)
+      expect(await idsWith('trash')).toEqual([])
     }
     await mirror(() => ({ body: whole(1, 2, 3, 4) }), { agrees: true })
-    expect(await titles('publish')).toEqual([1, 2, 3, 4])
+    expect(await idsWith('publish')).toEqual([1, 2, 3, 4])
   })
 
   it('is not asked about if it is less', async () => {
     await first()
-    const { report } = await question(1, 2, 3, 4, 5)
+    const report = await rereadWith(1, 2, 3, 4, 5)
     expect([report.question, report.exitCode]).toEqual([undefined, 0])
-    expect(await titles('trash')).toEqual([6, 7, 8])
+    expect(await idsWith('trash')).toEqual([6, 7, 8])
   })
 
   it.each([
@@ -475,8 +473,8 @@ describe('half of what is here', () => {
     [[1, 2], [1]],
   ])('is that of %j of which %j is left', async (before, after) => {
     await mirror(() => ({ body: whole(...before) }))
-    expect((await question(...after)).report.exitCode).toBe(3)
-    expect(await titles('trash')).toEqual([])
+    expect((await rereadWith(...after)).exitCode).toBe(3)
+    expect(await idsWith('trash')).toEqual([])
   })
 
   it('is that of what is still to come, too, as a source asks', async () => {
@@ -492,7 +490,7 @@ describe('half of what is here', () => {
       mirror(() => ({ body: { events: [...over, ...events(...ids)], rest_url: REST_URL } }), options)
     await read([1, 2])
     expect((await read([1], { agrees: false })).question).toContain('1 of 8 events')
-    expect(await titles('trash')).toEqual([])
+    expect(await idsWith('trash')).toEqual([])
   })
 
   it('is named by a dry run, with all that it is', async () => {
@@ -503,7 +501,7 @@ describe('half of what is here', () => {
     const report = await mirror(() => ({ body: whole(1, 2, 3, 4) }), options)
     expect(report.exitCode).toBe(3)
     expect(lines).toEqual([5, 6, 7, 8].map(id => `would trash event ${id}`))
-    expect(await titles('trash')).toEqual([])
+    expect(await idsWith('trash')).toEqual([])
   })
 
   it('of the venues is asked about as well', async () => {
