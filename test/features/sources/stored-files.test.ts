@@ -25,8 +25,8 @@ async function begin(as: string, count: number): Promise<string> {
   return path
 }
 
-/** Does the work of the cron on sources for some minutes. */
-async function minutes(from: number, count: number, DB = env.DB): Promise<void> {
+/** Does the work of the cron on sources every minute, for some minutes. */
+async function runEveryMinute(from: number, count: number, DB = env.DB): Promise<void> {
   const settings = settingsOf({ TIMEZONE: 'UTC', SITE_URL: 'https://town.example' })
   for (let minute = from; minute < from + count; minute++)
     await readSources({
@@ -42,9 +42,9 @@ describe('an import that is killed', () => {
     const as = await makeUser('ada', 'editor')
     const path = await begin(as, 110)
     const { DB } = faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after })
-    await minutes(1, 1, DB)
+    await runEveryMinute(1, 1, DB)
     expect(await queryValue('SELECT count(*) FROM events')).toBeLessThan(110)
-    await minutes(3, 30)
+    await runEveryMinute(3, 30)
     const [counted] = await query(
       `SELECT count(*) AS n, count(DISTINCT title) AS titles, (SELECT count(*) FROM venues) AS venues FROM events`,
     )
@@ -53,7 +53,7 @@ describe('an import that is killed', () => {
     expect((await send('GET', path, { as })).body).toMatchObject({ state: 'ok', message: '' })
     // The same file once more.
     await begin(as, 110)
-    await minutes(40, 8)
+    await runEveryMinute(40, 8)
     expect(await queryValue('SELECT count(*) FROM events')).toBe(110)
     const { body } = await send('GET', `${path}/runs`, { as })
     expect(body.runs[0]).toMatchObject({ state: 'done', created: 0, unchanged: 110 })
@@ -73,11 +73,11 @@ describe('undoing an import', () => {
     expect((await send('POST', `${path}/undo`, { as })).status).toBe(503)
     await send('PATCH', path, { as, json: { state: 'paused' } })
     await send('PATCH', path, { as, json: { state: 'ok' } })
-    await minutes(0, 4)
+    await runEveryMinute(0, 4)
     expect(await queryValue("SELECT count(*) FROM events WHERE status <> 'trash'")).toBe(70)
     const { DB } = faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after: 4 })
     await send('POST', `${path}/undo`, { as, bindings: { DB } })
-    await minutes(5, 20)
+    await runEveryMinute(5, 20)
     expect(await queryValue("SELECT count(*) FROM events WHERE status <> 'trash'")).toBe(0)
     const { body } = await send('GET', `${path}/runs`, { as })
     expect(body.runs[0]).toMatchObject({ created: 70, trashed: 70, code: 'undone' })
@@ -91,7 +91,7 @@ describe('a file that nobody imports', () => {
     await makeDatabaseAnew()
     const as = await makeUser('ada', 'editor')
     const path = await begin(as, 3)
-    await minutes(0, 2)
+    await runEveryMinute(0, 2)
     const upload = async (name: string) => {
       const body = new FormData()
       body.append('file', new File(['Title,Date\nA,2027-01-01'], name))
@@ -180,7 +180,7 @@ describe('the venues of a file', () => {
       body.append('file', new File([['Title,Date,Time,Place', ...rows].join('\n')], 'walks.csv'))
       const { body: source } = await send('POST', '/sources/files', { as, body })
       await send('PATCH', `/sources/${source.id}`, { as, json: { state: 'ok', status } })
-      await minutes(0, 4)
+      await runEveryMinute(0, 4)
     }
     await importRows(places.map((place, i) => `Walk ${i},2027-07-0${i + 1},10:00,${place}`))
     await importRows(['Talk,2027-07-08,10:00,THE BARN'])

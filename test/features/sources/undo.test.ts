@@ -20,10 +20,10 @@ beforeEach(async () => {
   minute = 0
 })
 
-/** Does the work of the cron on sources for some minutes. */
-async function minutes(count: number, DB = env.DB): Promise<void> {
+/** Does the work of the cron on sources every minute, for some minutes. */
+async function runEveryMinute(minutes: number, DB = env.DB): Promise<void> {
   const settings = settingsOf({ TIMEZONE: 'UTC', SITE_URL: 'https://town.example' })
-  for (const end = minute + count; minute < end; minute++)
+  for (const end = minute + minutes; minute < end; minute++)
     await readSources({
       db: new Database(DB),
       settings,
@@ -49,13 +49,13 @@ async function upload(rows: readonly string[], name = 'club.csv'): Promise<strin
 async function importFile(rows: readonly string[], name = 'club.csv', status = 'publish'): Promise<string> {
   const path = await upload(rows, name)
   await send('PATCH', path, { as, json: { state: 'ok', status } })
-  await minutes(4)
+  await runEveryMinute(4)
   return path
 }
 
 async function undo(path: string): Promise<void> {
   expect((await send('POST', `${path}/undo`, { as })).status).toBe(202)
-  await minutes(4)
+  await runEveryMinute(4)
   expect((await send('GET', `${path}/runs`, { as })).body.runs[0]).toMatchObject({ code: 'undone' })
 }
 
@@ -114,7 +114,7 @@ describe('undoing the import of a file', () => {
     ])
     await startUndoing()
     await upload(ROWS)
-    await minutes(4)
+    await runEveryMinute(4)
     expect(await names()).toEqual([])
     expect((await send('GET', path, { as })).body).toMatchObject({ state: 'paused' })
     expect((await send('POST', `${path}/preview`, { as, json: {} })).body.total).toBe(2)
@@ -228,7 +228,7 @@ describe('undoing the import of a file', () => {
     const path = await importFile(ROWS)
     const { DB } = faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after })
     await send('POST', `${path}/undo`, { as, bindings: { DB } })
-    await minutes(20)
+    await runEveryMinute(20)
     const isAsked = (await query("SELECT 1 FROM audit WHERE kind = 'source' AND fields = '[\"undoing\"]'"))
       .length
     expect(await names()).toEqual(isAsked ? [] : [...WALK, ...SWIM].sort())
@@ -263,7 +263,7 @@ describe('undoing the import of a file', () => {
       bindings: { DB: faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after: 3 }).DB },
     })
     await makeEvent(as, { title: 'Other', venue: lake })
-    await minutes(20)
+    await runEveryMinute(20)
     await undo(path)
     expect(await names()).toEqual(['Lake', 'Other'])
   })
@@ -327,7 +327,7 @@ END:VCALENDAR`.replaceAll('\n', '\r\n')
     const { body: source } = await send('POST', '/sources/files', { as, body })
     const path = `/sources/${source.id}`
     await send('PATCH', path, { as, json: { state: 'ok', status: 'publish' } })
-    await minutes(4)
+    await runEveryMinute(4)
     const dates = () =>
       query<{ id: number; day: string }>(
         "SELECT id, substr(start_date, 1, 10) AS day FROM events WHERE status <> 'trash' ORDER BY start_date",
@@ -337,7 +337,7 @@ END:VCALENDAR`.replaceAll('\n', '\r\n')
     await undo(path)
     expect((await dates()).map(({ day }) => day)).toEqual(kept)
     // The series makes no further dates.
-    await minutes(4)
+    await runEveryMinute(4)
     expect((await dates()).map(({ day }) => day)).toEqual(kept)
   })
 })
@@ -345,7 +345,7 @@ END:VCALENDAR`.replaceAll('\n', '\r\n')
 describe('deleting a source with its events', () => {
   const end = async (path: string): Promise<void> => {
     expect((await send('DELETE', `${path}?events=trash`, { as })).status).toBe(200)
-    await minutes(20)
+    await runEveryMinute(20)
     expect((await send('GET', path, { as })).status).toBe(404)
   }
 
@@ -368,8 +368,8 @@ describe('deleting a source with its events', () => {
   it.each([1, 2, 3, 4, 5, 6, 8])('goes on if it is killed after batch %i', async after => {
     const path = await importFile(ROWS)
     await send('DELETE', `${path}?events=trash`, { as })
-    await minutes(1, faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after }).DB)
-    await minutes(20)
+    await runEveryMinute(1, faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after }).DB)
+    await runEveryMinute(20)
     expect((await send('GET', path, { as })).status).toBe(404)
     expect(await names()).toEqual([])
   })

@@ -58,7 +58,7 @@ const isEnded = async () =>
  */
 async function within(minutes: number, isSo = isRead, DB = calendar.DB): Promise<void> {
   for (let left = minutes; left > 0; left -= 2) {
-    const [statements] = await feed.minutes(2, DB)
+    const [statements] = await feed.runEveryOtherMinute(2, DB)
     expect(statements).toBeLessThanOrEqual(50)
     if (await isSo()) return
   }
@@ -78,7 +78,7 @@ describe('a database that fails for an hour', () => {
   it.each(MESSAGES)('loses no event: %s', async message => {
     feed.serve(numbered(10))
     const id = await feed.add()
-    await feed.minutes(60, failing({ of: INSERT, message }))
+    await feed.runEveryOtherMinute(60, failing({ of: INSERT, message }))
     expect(await feed.titles()).toEqual([])
     expect(await feed.state()).toMatchObject({
       state: 'failing',
@@ -108,7 +108,7 @@ describe('a database that fails for an hour', () => {
     ])
     await feed.add()
     let tries = 0
-    await feed.minutes(60, failing({ of, message: LOST, when: () => ++tries > 0 }))
+    await feed.runEveryOtherMinute(60, failing({ of, message: LOST, when: () => ++tries > 0 }))
     expect(tries).toBeGreaterThan(1)
     // What seemed to be refused is tried again later.
     await countWithin(120, 80)
@@ -119,7 +119,7 @@ describe('a database that fails for an hour', () => {
     feed.serve(numbered(10))
     const id = await feed.add()
     const message = "D1_ERROR: Your account has exceeded D1's free tier daily row write limit."
-    await feed.minutes(60, failing({ of: INSERT, message }))
+    await feed.runEveryOtherMinute(60, failing({ of: INSERT, message }))
     expect(await feed.titles()).toEqual([])
     await within(120)
     expect(await feed.titles()).toEqual(whole(10))
@@ -129,7 +129,7 @@ describe('a database that fails for an hour', () => {
   it('creates no event twice if only its responses are lost', async () => {
     feed.serve(numbered(70))
     await feed.add()
-    await feed.minutes(30, failing({ of: INSERT, message: LOST, late: true }))
+    await feed.runEveryOtherMinute(30, failing({ of: INSERT, message: LOST, late: true }))
     await within(30)
     expect(await feed.titles()).toEqual(whole(70))
   })
@@ -156,7 +156,7 @@ describe('a database that fails for an hour', () => {
       response.end(i ? script(concert(Number(i))) : linksTo([0, 1, 2, 3].map(one => `/e/${one}`)))
     })
     await feed.add({ url: `${feed.address}/events/`, kind: 'jsonld' })
-    await feed.minutes(60, failing({ of: INSERT, message: OVERLOADED }))
+    await feed.runEveryOtherMinute(60, failing({ of: INSERT, message: OVERLOADED }))
     expect(await feed.titles()).toEqual([])
     await within(30)
     expect(await feed.titles()).toEqual(whole(4))
@@ -172,7 +172,10 @@ describe('a run that is killed', () => {
     await feed.add()
     let n = 0
     // Nothing is done any more, as if there was no process.
-    await feed.minutes(4, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
+    await feed.runEveryOtherMinute(
+      4,
+      failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }),
+    )
     expect(n).toBeGreaterThan(most)
     await within(40)
     expect(await feed.titles()).toEqual(whole(count))
@@ -189,7 +192,10 @@ describe('a run that is killed', () => {
       feed.serve(before)
       await feed.add()
       let n = 0
-      await feed.minutes(4, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
+      await feed.runEveryOtherMinute(
+        4,
+        failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }),
+      )
       feed.serve(after)
       await within(40)
       const first = await feed.titles()
@@ -212,10 +218,10 @@ describe('a run that is killed', () => {
     feed.serve(was.map((_, i) => vevent(`e${i}`, 'Changed')))
     // Killed once its events were written, and before that was written down.
     const fault = { of: /UPDATE "?source_runs"?/i, message: 'D1_ERROR: killed' }
-    await feed.minutes(2, failing(fault))
+    await feed.runEveryOtherMinute(2, failing(fault))
     expect(await feed.titles()).toEqual(['Changed', 'Changed', 'Changed'])
     feed.serve(was)
-    await feed.minutes(10)
+    await feed.runEveryOtherMinute(10)
     expect(await feed.titles()).toEqual(whole(3))
   })
 })
@@ -239,10 +245,10 @@ describe('a record that the database refuses', () => {
     const skipped = [{ what: `Concert ${bad}`, why: expect.stringContaining('the database refused it') }]
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: 59, skipped }])
     await allow()
-    await feed.minutes(20)
+    await feed.runEveryOtherMinute(20)
     expect(await feed.titles()).toEqual(whole(60))
     feed.later(25 * 60)
-    await feed.minutes(2)
+    await feed.runEveryOtherMinute(2)
     expect(feed.statuses().at(-1)).toBe(304)
   })
 
@@ -275,7 +281,7 @@ describe('a record that the database refuses', () => {
     expect((await feed.titles()).length).toBeGreaterThanOrEqual(29)
     await allow()
     await countWithin(40, 32)
-    await feed.minutes(16)
+    await feed.runEveryOtherMinute(16)
     for (const link of ['event_venues', 'event_terms'])
       expect(await calendar.rows(`SELECT count(*) AS n FROM ${link}`), link).toEqual([{ n: 20 }])
     expect(await calendar.rows('SELECT count(*) AS n FROM events WHERE image_id IS NOT NULL')).toEqual([
@@ -299,7 +305,7 @@ describe('a record that the database refuses', () => {
     await refuse('events', '1')
     feed.serve(numbered(10, i => [`LOCATION:Hall ${i}`]))
     await feed.add()
-    await feed.minutes(60)
+    await feed.runEveryOtherMinute(60)
     expect(await feed.titles()).toEqual([])
     await allow()
     await countWithin(60, 10)
@@ -331,7 +337,7 @@ describe('a record that the database refuses', () => {
       response.end(script([0, 1, 2, 3].map(concert)))
     })
     const id = await feed.add({ url: `${feed.address}/events/`, kind: 'jsonld' })
-    await feed.minutes(12)
+    await feed.runEveryOtherMinute(12)
     expect(await feed.titles()).toEqual(['Concert 0', 'Concert 2', 'Concert 3'])
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', skipped: [{ what: 'Concert 1' }] }])
     await allow()
@@ -346,7 +352,7 @@ describe('another version of the Worker', () => {
     await feed.add()
     const versions = ['one', 'one', 'two', 'two']
     for (const id of versions) {
-      await feed.minutes(2, calendar.DB, id)
+      await feed.runEveryOtherMinute(2, calendar.DB, id)
       feed.later(25 * 60)
     }
     expect(feed.statuses()).toEqual([200, 304, 200, 304])
@@ -355,13 +361,13 @@ describe('another version of the Worker', () => {
   it('that reads more finds it even if the first attempt fails', async () => {
     feed.serve(numbered(2))
     await feed.add()
-    await feed.minutes(2, calendar.DB, 'one')
+    await feed.runEveryOtherMinute(2, calendar.DB, 'one')
     // As if the first version could not read it.
     await calendar.rows("DELETE FROM imports WHERE external_id = 'e1'")
     await calendar.rows("UPDATE events SET external_id = '' WHERE title = 'Concert 1'")
     feed.later(25 * 60)
-    await feed.minutes(2, failing({ of: INSERT, message: OVERLOADED }), 'two')
-    await feed.minutes(20, calendar.DB, 'two')
+    await feed.runEveryOtherMinute(2, failing({ of: INSERT, message: OVERLOADED }), 'two')
+    await feed.runEveryOtherMinute(20, calendar.DB, 'two')
     expect(await feed.titles()).toEqual(['Concert 0', 'Concert 1', 'Concert 1'])
   })
 })

@@ -130,16 +130,16 @@ export async function useFeed() {
       (await calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/feed.ics`, ...fields }))
         .id,
     /**
-     * Does the work of the cron on sources, every two minutes.
+     * Does the work of the cron on sources every other minute, for some minutes.
      *
      * @param DB the database as the cron sees it
      * @param build the version of the Worker
      * @returns the statements of each time
      */
-    minutes: async (count: number, DB = calendar.DB, build = ''): Promise<number[]> => {
+    runEveryOtherMinute: async (minutes: number, DB = calendar.DB, build = ''): Promise<number[]> => {
       const settings = settingsOf({ ...VARS, CF_VERSION_METADATA: { id: build } })
       const statements: number[] = []
-      for (let minute = 0; minute < count; minute += 2) {
+      for (let minute = 0; minute < minutes; minute += 2) {
         const db = new Database(DB)
         const patience = { sleep: async () => {} }
         await readSources({ db, settings, nowMs: Date.now(), patience }).catch(ignoreDatabaseFailure)

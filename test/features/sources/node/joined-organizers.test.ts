@@ -23,7 +23,7 @@ const by = (uid: string, name: string, email = '', more: readonly string[] = [])
 async function read(...events: string[][]): Promise<void> {
   feed.serve(events)
   feed.later(25 * 60)
-  await feed.minutes(6)
+  await feed.runEveryOtherMinute(6)
 }
 
 /** The ids of the organizers of an imported event. */

@@ -184,7 +184,7 @@ describe('a copy of this calendar', () => {
       response.end(text.replaceAll('town.example', 'alias.example'))
     })
     await feed.add()
-    await feed.minutes(4)
+    await feed.runEveryOtherMinute(4)
     expect(await feed.state()).toMatchObject({
       message: expect.stringContaining('is this calendar itself'),
     })
@@ -218,7 +218,7 @@ describe('a copy of this calendar', () => {
     const location = `${addresses.town}${ROOT}/events.ics`
     feed.answer(response => void response.writeHead(302, { location }).end())
     await feed.add()
-    await feed.minutes(4)
+    await feed.runEveryOtherMinute(4)
     expect(await feed.state()).toMatchObject({ message: expect.stringContaining('is this calendar itself') })
     expect(await titlesOf(town)).toEqual(['Fair'])
   })

@@ -13,7 +13,7 @@ const { calendar } = feed
 async function read(events: string[][]): Promise<void> {
   feed.serve(events)
   feed.later(25 * 60)
-  await feed.minutes(6)
+  await feed.runEveryOtherMinute(6)
 }
 
 /** What anybody can read of events, venues, organizers and categories. */
@@ -243,16 +243,16 @@ describe('an event that its calendar does not publish', () => {
     const jazz = (more: string[]) => [vevent('a', 'Jazz of the quay', [PLACE, ...more])]
     feed.serve(jazz([]))
     await feed.add()
-    await feed.minutes(4)
+    await feed.runEveryOtherMinute(4)
     await feed.add({ name: 'Church', url: `${feed.address}/church.ics` })
-    await feed.minutes(6)
+    await feed.runEveryOtherMinute(6)
     expect((await seen()).events).toEqual(['Jazz of the quay'])
     feed.answer((response, url) => {
       response.writeHead(200, { 'content-type': 'text/calendar' })
       response.end(ics(jazz(url === '/feed.ics' ? ['CLASS:PRIVATE'] : [])))
     })
     feed.later(25 * 60)
-    await feed.minutes(6)
+    await feed.runEveryOtherMinute(6)
     const { events } = await calendar.read('/events')
     expect(events.map((event: { source: { name: string } }) => event.source.name)).toEqual(['Church'])
   })
@@ -268,7 +268,7 @@ describe('an event that its calendar does not publish', () => {
     const statuses = ['publish', 'private', 'draft', 'pending', 'password', 'trash']
     feed.answer(siteOf({ events: statuses.map((status, i) => event(i + 1, status)) }))
     await feed.add({ url: `${feed.address}/` })
-    await feed.minutes(6)
+    await feed.runEveryOtherMinute(6)
     expect(await seen()).toEqual({
       events: ['Event 1'],
       venues: ['Hall 1'],
@@ -315,7 +315,7 @@ describe('a source whose events wait for review', () => {
     const events = [siteEvent(1, { categories: categories.slice(1, 2) })]
     feed.answer(siteOf({ events, categories, venues: [{ id: 9, venue: 'Attic', slug: 'attic' }] }))
     await feed.add({ url: `${feed.address}/`, status: 'pending' })
-    await feed.minutes(6)
+    await feed.runEveryOtherMinute(6)
     expect(await seen()).toEqual(NOTHING)
     const [waiting] = (await calendar.must('GET', '/events?status=pending')).events
     await calendar.must('PATCH', `/events/${waiting.id}`, { status: 'publish' })
@@ -396,11 +396,11 @@ describe('a source whose events are published from now on', () => {
     }
     feed.answer(siteWith('Old'))
     const id = await feed.add({ url: `${feed.address}/`, status: 'pending' })
-    await feed.minutes(6)
+    await feed.runEveryOtherMinute(6)
     await publishFrom(id)
     feed.answer(siteWith('<b>New</b>\r\n<u>and</u> old &amp; dear'))
     feed.later(25 * 60)
-    await feed.minutes(6)
+    await feed.runEveryOtherMinute(6)
     expect(await calendar.rows('SELECT description FROM terms')).toEqual([
       { description: '<strong>New</strong>\nand old &amp; dear' },
     ])
