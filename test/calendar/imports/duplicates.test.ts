@@ -16,7 +16,7 @@ import {
   user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
-import { hiders, look, lookOn, makeSourced, rows } from './duplicates.ts'
+import { findAllDuplicates, findNewDuplicates, hiddenBehind, makeSourced } from './duplicates.ts'
 
 // Events of different origin that are the same show as one, and nobody's are hidden by what is not public
 // itself.
@@ -53,7 +53,7 @@ const sourced = (name: string, more: object = {}) => makeSourced(as, name, { ...
 async function joined(more: object = {}): Promise<[shown: number, hidden: number]> {
   const shown = await own(more)
   const hidden = await sourced('Theatre')
-  await look()
+  await findAllDuplicates()
   return [shown, hidden]
 }
 const SIMILAR = { title: 'Harbour jazz: the Quay Sisters and friends' }
@@ -75,7 +75,7 @@ const stored = () =>
       'SELECT * FROM unlisted ORDER BY 1',
       'SELECT * FROM imports ORDER BY 1, 2, 3',
       'SELECT id, count FROM terms ORDER BY id',
-    ].map(sql => rows(sql)),
+    ].map(sql => query(sql)),
   )
 
 describe('an own event and that of a source', () => {
@@ -84,8 +84,8 @@ describe('an own event and that of a source', () => {
     const hidden = await sourced('Theatre')
     const other = await own({ title: 'Something else entirely' })
     const before = await stored()
-    await look()
-    expect(await hiders(shown, hidden, other)).toEqual([0, shown, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(shown, hidden, other)).toEqual([0, shown, 0])
     const window = 'start_date=2027-01-01'
     const list = (await send('GET', `/events?${window}`)).body
     expect([list.total, list.events.map((event: { id: number }) => event.id)]).toEqual([2, [shown, other]])
@@ -116,14 +116,14 @@ describe('an own event and that of a source', () => {
     await separate(hidden)
     expect(await stored()).toEqual(before)
     expect(await duplicates('?state=different')).toMatchObject([{ state: 'different', shown: 0 }])
-    await look()
-    expect(await hiders(shown, hidden)).toEqual([0, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(shown, hidden)).toEqual([0, 0])
   })
 
   it('lead to the one that is shown, but for those who may edit', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre', { slug: 'of-the-theatre' })
-    await look()
+    await findAllDuplicates()
     for (const [path, to] of [
       [`/events/${hidden}`, `/events/${shown}`],
       ['/events/by-slug/of-the-theatre?_fields=id', `/events/${shown}?_fields=id`],
@@ -160,16 +160,16 @@ describe('an own event and that of a source', () => {
       `INSERT INTO source_runs (source_id, started_utc, state) SELECT id, '2026-11-20 12:00:00', 'done' FROM sources`,
     )
     const { next: then } = (await send('GET', `/events/changes?since=${next}`)).body
-    await look()
+    await findAllDuplicates()
     const after = (await send('GET', `/events/changes?since=${then}`)).body
     // What is shown names the other's source as well.
     expect([after.events.map(({ id }: { id: number }) => id), after.deleted]).toEqual([[shown], [hidden]])
-    expect(await rows('SELECT joined, asked FROM source_runs')).toEqual([{ joined: 1, asked: 0 }])
-    expect(await rows('SELECT object_id, changed FROM audit WHERE fields = \'["duplicate_of"]\'')).toEqual([
+    expect(await query('SELECT joined, asked FROM source_runs')).toEqual([{ joined: 1, asked: 0 }])
+    expect(await query('SELECT object_id, changed FROM audit WHERE fields = \'["duplicate_of"]\'')).toEqual([
       { object_id: hidden, changed: `{"duplicate_of":[0,${shown}]}` },
     ])
-    await look()
-    expect(await rows('SELECT joined, asked FROM source_runs')).toEqual([{ joined: 1, asked: 0 }])
+    await findAllDuplicates()
+    expect(await query('SELECT joined, asked FROM source_runs')).toEqual([{ joined: 1, asked: 0 }])
   })
 })
 
@@ -180,12 +180,12 @@ describe('nothing is hidden', () => {
       const date = status === 'future' ? { date: '2028-01-01 00:00:00' } : {}
       const draft = await own({ status, ...date })
       const hidden = await sourced('Theatre')
-      await look()
-      expect(await hiders(draft, hidden)).toEqual([0, 0])
+      await findAllDuplicates()
+      expect(await hiddenBehind(draft, hidden)).toEqual([0, 0])
       expect(await duplicates()).toEqual([])
       await edit(draft, { status: 'publish', date: '2026-01-01 00:00:00' })
-      await lookOn()
-      expect(await hiders(draft, hidden)).toEqual([0, draft])
+      await findNewDuplicates()
+      expect(await hiddenBehind(draft, hidden)).toEqual([0, draft])
     },
   )
 
@@ -197,21 +197,21 @@ describe('nothing is hidden', () => {
     const shown = await own()
     const one = await sourced('Theatre')
     const two = await sourced('Church')
-    await look()
-    expect(await hiders(one, two)).toEqual([shown, shown])
+    await findAllDuplicates()
+    expect(await hiddenBehind(one, two)).toEqual([shown, shown])
     await send(method, `/events/${shown}${query}`, { as, json })
     // The older source comes next, and hides the other.
-    expect(await hiders(one, two)).toEqual([0, one])
+    expect(await hiddenBehind(one, two)).toEqual([0, one])
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(1)
-    await lookOn()
-    expect(await hiders(one, two)).toEqual([0, one])
+    await findNewDuplicates()
+    expect(await hiddenBehind(one, two)).toEqual([0, one])
   })
 
   it('by a copy that an author makes of somebody else’s event, before an editor agrees', async () => {
     const copy = await own({ website: 'https://touts.example/' }, author)
     const theirs = await sourced('Theatre')
-    await look()
-    expect(await hiders(copy, theirs)).toEqual([0, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(copy, theirs)).toEqual([0, 0])
     const [pair, ...more] = await duplicates()
     expect({ state: pair.state, likeness: pair.likeness, more }).toEqual({
       state: 'asked',
@@ -224,48 +224,48 @@ describe('nothing is hidden', () => {
       copy,
       theirs,
     )
-    await look()
-    expect(await hiders(copy, theirs)).toEqual([0, copy])
+    await findAllDuplicates()
+    expect(await hiddenBehind(copy, theirs)).toEqual([0, copy])
   })
 
   it('by an author who overwrites or removes it', async () => {
     const shown = await own({}, author)
     const hidden = await sourced('Theatre')
-    await look()
+    await findAllDuplicates()
     const agree = async () => {
       const [{ id }] = await duplicates()
       await say(id, true)
     }
     await agree()
-    expect(await hiders(hidden)).toEqual([shown])
+    expect(await hiddenBehind(hidden)).toEqual([shown])
     await edit(shown, { title: 'Buy my book' }, author)
-    await lookOn()
-    expect(await hiders(hidden)).toEqual([0])
+    await findNewDuplicates()
+    expect(await hiddenBehind(hidden)).toEqual([0])
     await edit(shown, { title: fields.title }, author)
-    await lookOn()
+    await findNewDuplicates()
     await agree()
-    expect(await hiders(hidden)).toEqual([shown])
+    expect(await hiddenBehind(hidden)).toEqual([shown])
     // An author may not trash what is somebody else's, nor by a copy of it.
     await send('DELETE', `/events/${shown}`, { as: author })
-    expect(await hiders(hidden)).toEqual([0])
+    expect(await hiddenBehind(hidden)).toEqual([0])
     expect((await send('GET', `/events/${hidden}`)).status).toBe(200)
   })
 
   it('by a contributor, whose event nobody has published', async () => {
     const event = await own({ status: 'publish' }, contributor)
     const hidden = await sourced('Theatre', { status: 'pending' })
-    await look()
-    expect(await hiders(event, hidden)).toEqual([0, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(event, hidden)).toEqual([0, 0])
   })
 
   it('of the same source, nor two by one', async () => {
     const one = await sourced('Theatre')
     const two = await sourced('Theatre')
-    await look()
-    expect(await hiders(one, two)).toEqual([0, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(one, two)).toEqual([0, 0])
     const shown = await own()
-    await look()
-    expect((await hiders(one, two)).sort()).toEqual([0, shown].sort())
+    await findAllDuplicates()
+    expect((await hiddenBehind(one, two)).sort()).toEqual([0, shown].sort())
   })
 })
 
@@ -276,20 +276,20 @@ describe('an editor who trashes the one that is shown', () => {
     await send('DELETE', `/events/${shown}`, { as })
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
     expect((await send('GET', `/events/${hidden}`)).status).toBe(301)
-    await look()
-    expect(await hiders(hidden)).toEqual([shown])
+    await findAllDuplicates()
+    expect(await hiddenBehind(hidden)).toEqual([shown])
     expect((await send('GET', '/events.ics')).text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     await edit(shown, { status: 'publish' })
-    expect(await hiders(hidden)).toEqual([shown])
+    expect(await hiddenBehind(hidden)).toEqual([shown])
     const again = await stored()
     expect(again.slice(1)).toEqual(before.slice(1))
     await edit(shown, { status: 'draft' })
-    expect(await hiders(hidden)).toEqual([0])
+    expect(await hiddenBehind(hidden)).toEqual([0])
   })
 
   it('trashes the duplicates of all dates of a series, too', async () => {
     const [shown, hidden] = await joined({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
-    expect(await hiders(hidden)).toEqual([shown])
+    expect(await hiddenBehind(hidden)).toEqual([shown])
     await send('DELETE', `/events/${shown}?scope=all`, { as })
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
   })
@@ -299,7 +299,7 @@ describe('an editor who trashes the one that is shown', () => {
     await edit(shown, { status: 'trash' })
     expect((await send('GET', `/events/${hidden}`, { as })).body.status).toBe('publish')
     await send('DELETE', `/events/${shown}?force=true`, { as })
-    expect(await rows('SELECT id, status, duplicate_of FROM events')).toEqual([
+    expect(await query('SELECT id, status, duplicate_of FROM events')).toEqual([
       { id: hidden, status: 'trash', duplicate_of: null },
     ])
     await edit(hidden, { status: 'publish' })
@@ -311,53 +311,53 @@ describe('groups', () => {
   it('of three and more lead to one, own before sources, older before newer', async () => {
     const late = await sourced('Theatre')
     const church = await sourced('Church')
-    await look()
-    expect(await hiders(late, church)).toEqual([0, late])
+    await findAllDuplicates()
+    expect(await hiddenBehind(late, church)).toEqual([0, late])
     const first = await own()
-    await lookOn()
-    expect(await hiders(first, late, church)).toEqual([0, first, first])
+    await findNewDuplicates()
+    expect(await hiddenBehind(first, late, church)).toEqual([0, first, first])
     await separate(church)
-    expect(await hiders(first, late, church)).toEqual([0, first, 0])
-    await look()
-    expect(await hiders(first, late, church)).toEqual([0, first, 0])
+    expect(await hiddenBehind(first, late, church)).toEqual([0, first, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(first, late, church)).toEqual([0, first, 0])
     await separate(first)
-    await look()
-    expect(await hiders(first, late, church)).toEqual([0, 0, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(first, late, church)).toEqual([0, 0, 0])
   })
 
   it('go on to show the same when the source of the others is deleted, and these are own events', async () => {
     const left = await sourced('Theatre')
     const shown = await own()
-    await look()
-    expect(await hiders(left, shown)).toEqual([shown, 0])
-    const [source] = await rows('SELECT id FROM sources')
+    await findAllDuplicates()
+    expect(await hiddenBehind(left, shown)).toEqual([shown, 0])
+    const [source] = await query('SELECT id FROM sources')
     await send('DELETE', `/sources/${source?.id}`, { as })
     await edit(left, { excerpt: 'Left over' })
-    await look()
-    expect(await hiders(left, shown)).toEqual([shown, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(left, shown)).toEqual([shown, 0])
   })
 
   it('include new events in place of trashed ones, from the same source or from a deleted one', async () => {
     const shown = await own()
     for (const forget of [false, true]) {
       const former = await sourced('Theatre')
-      await look()
-      expect(await hiders(former)).toEqual([shown])
+      await findAllDuplicates()
+      expect(await hiddenBehind(former)).toEqual([shown])
       await send('DELETE', `/events/${former}`, { as })
       if (forget) await query('DELETE FROM imports WHERE target_id = ?', former)
     }
     const present = await sourced('Theatre')
-    await lookOn()
-    expect(await hiders(shown, present)).toEqual([0, shown])
+    await findNewDuplicates()
+    expect(await hiddenBehind(shown, present)).toEqual([0, shown])
     expect(await duplicates()).toEqual([])
   })
 
   it('are judged again when one of them changes', async () => {
     const [shown, hidden] = await joined()
     await edit(hidden, { start_date: '2027-04-01 20:00:00', end_date: '2027-04-01 22:00:00' })
-    await lookOn()
-    expect(await hiders(shown, hidden)).toEqual([0, 0])
-    expect(await rows('SELECT id FROM twins')).toEqual([])
+    await findNewDuplicates()
+    expect(await hiddenBehind(shown, hidden)).toEqual([0, 0])
+    expect(await query('SELECT id FROM twins')).toEqual([])
   })
 })
 
@@ -365,20 +365,20 @@ describe('what is not sure', () => {
   it('is asked, and what is said is remembered and can be undone', async () => {
     const one = await own()
     const two = await sourced('Theatre', SIMILAR)
-    await look()
-    expect(await hiders(one, two)).toEqual([0, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(one, two)).toEqual([0, 0])
     const [pair, ...more] = await duplicates()
     expect(more).toEqual([])
     expect(pair).toMatchObject({ state: 'asked', shown: 0, author: '' })
     expect(pair.events.map(({ id }: { id: number }) => id)).toEqual([one, two])
     const yes = await say(pair.id, true)
     expect(yes).toMatchObject({ status: 200, body: { state: 'joined', shown: one } })
-    expect(await hiders(one, two)).toEqual([0, one])
-    await look()
-    expect(await hiders(one, two)).toEqual([0, one])
+    expect(await hiddenBehind(one, two)).toEqual([0, one])
+    await findAllDuplicates()
+    expect(await hiddenBehind(one, two)).toEqual([0, one])
     expect((await say(pair.id, false)).body).toMatchObject({ state: 'different', shown: 0 })
-    expect(await hiders(one, two)).toEqual([0, 0])
-    await look()
+    expect(await hiddenBehind(one, two)).toEqual([0, 0])
+    await findAllDuplicates()
     expect([await duplicates(), await duplicates(`?event=${one}`)]).toMatchObject([
       [],
       [{ state: 'different' }],
@@ -388,7 +388,7 @@ describe('what is not sure', () => {
   it('is listed without reading the trash', async () => {
     await own()
     await sourced('Theatre', SIMILAR)
-    await look()
+    await findAllDuplicates()
     for (let i = 0; i < 15; i++) await send('DELETE', `/events/${await own({ title: `Gone ${i}` })}`, { as })
     const db = new Database(env.DB)
     expect(await db.read(selectDuplicateCount())).toBe(1)
@@ -398,26 +398,26 @@ describe('what is not sure', () => {
   it('leaves the queue when one is trashed or becomes something else', async () => {
     const one = await own()
     const two = await sourced('Theatre', SIMILAR)
-    await look()
+    await findAllDuplicates()
     await send('DELETE', `/events/${two}`, { as })
     expect(await duplicates()).toEqual([])
-    await lookOn()
-    expect(await rows('SELECT * FROM twins')).toEqual([])
+    await findNewDuplicates()
+    expect(await query('SELECT * FROM twins')).toEqual([])
     await edit(two, { status: 'publish' })
-    await lookOn()
+    await findNewDuplicates()
     expect(await duplicates()).toHaveLength(1)
     await edit(one, { title: 'Knitting' })
-    await lookOn()
+    await findNewDuplicates()
     expect(await duplicates()).toEqual([])
   })
 
   it('shows the public one if the other is a draft', async () => {
     const draft = await own({ status: 'pending', ...SIMILAR })
     const open = await sourced('Theatre')
-    await look()
+    await findAllDuplicates()
     const [pair] = await duplicates()
     await say(pair.id, true)
-    expect(await hiders(draft, open)).toEqual([open, 0])
+    expect(await hiddenBehind(draft, open)).toEqual([open, 0])
     expect((await send('GET', '/events?status=pending', { as })).body.total).toBe(0)
     await separate(open)
     expect((await send('GET', '/events?status=pending&start_date=2027-01-01', { as })).body.total).toBe(1)
@@ -426,7 +426,7 @@ describe('what is not sure', () => {
   it('is for editors to say', async () => {
     const one = await own()
     await sourced('Theatre', SIMILAR)
-    await look()
+    await findAllDuplicates()
     const [{ id }] = await duplicates()
     for (const by of [author, contributor]) {
       expect((await send('GET', '/duplicates', { as: by })).status).toBe(403)
@@ -447,22 +447,22 @@ describe('what is not sure', () => {
 describe('series', () => {
   it('are joined date by date, and their calendar entry leaves the others out', async () => {
     const series = await makeEvent(as, { ...fields, recurrence: 'FREQ=WEEKLY;COUNT=3' })
-    const dates = await rows(
+    const dates = await query(
       'SELECT id FROM events WHERE series_id = ? ORDER BY utc_start_date',
       series.series.id,
     )
     const ids = dates.map(({ id }) => Number(id))
     await makeSource('Theatre', { series: [series.series.id] })
     const shown = await own({ start_date: '2027-03-08 20:00:00', end_date: '2027-03-08 22:00:00' })
-    await look()
-    expect(await hiders(...ids)).toEqual([0, shown, 0])
+    await findAllDuplicates()
+    expect(await hiddenBehind(...ids)).toEqual([0, shown, 0])
     const { text } = await send('GET', '/events.ics')
     expect(text).toContain('EXDATE:20270308T200000Z')
     expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
     expect((await send('GET', `/events?start_date=2027-01-01&series=${series.series.id}`)).body.total).toBe(2)
     // Trashed by an editor along with the series, it is the date that is hidden.
     await send('DELETE', `/events/${shown}?force=true`, { as })
-    expect(await hiders(...ids)).toEqual([0, 0, 0])
+    expect(await hiddenBehind(...ids)).toEqual([0, 0, 0])
   })
 })
 
@@ -472,28 +472,28 @@ describe('whoever wants to hide what others see', () => {
     const mine = await own({ title: 'Mine', duplicate_of: theirs }, author)
     await edit(mine, { duplicate_of: theirs }, author)
     await edit(theirs, { duplicate_of: mine })
-    expect(await hiders(mine, theirs)).toEqual([0, 0])
+    expect(await hiddenBehind(mine, theirs)).toEqual([0, 0])
   })
 
   it('does not take an own event by a source that lists it as something else later', async () => {
     const [shown, hidden] = await joined()
     await edit(hidden, { title: 'Buy pills', website: 'https://pills.example/' })
-    await lookOn()
-    expect(await hiders(shown, hidden)).toEqual([0, 0])
+    await findNewDuplicates()
+    expect(await hiddenBehind(shown, hidden)).toEqual([0, 0])
     expect((await send('GET', `/events/${shown}`)).body.website).toBe('')
   })
 
   it('does not keep by a later change what an editor has joined', async () => {
     const waiting = await own({ status: 'pending', ...SIMILAR }, contributor)
     const open = await sourced('Theatre')
-    await look()
+    await findAllDuplicates()
     const [pair] = await duplicates()
     await say(pair.id, true)
-    expect(await hiders(waiting, open)).toEqual([open, 0])
+    expect(await hiddenBehind(waiting, open)).toEqual([open, 0])
     // What waits for review comes back as soon as it is another event.
     await edit(waiting, { start_date: '2027-05-01', end_date: '2027-05-01' }, contributor)
-    await lookOn()
-    expect(await hiders(waiting, open)).toEqual([0, 0])
+    await findNewDuplicates()
+    expect(await hiddenBehind(waiting, open)).toEqual([0, 0])
     expect((await send('GET', `/events/${waiting}`, { as: contributor })).status).toBe(200)
   })
 
@@ -501,10 +501,10 @@ describe('whoever wants to hide what others see', () => {
     await own()
     for (let i = 0; i < 12; i++)
       await sourced(`Source ${i}`, { title: `Harbour jazz: the Quay Sisters and ${'abcdefghijkl'[i]}nna` })
-    await look()
-    await look()
+    await findAllDuplicates()
+    await findAllDuplicates()
     expect((await send('GET', '/duplicates?per_page=100', { as })).body.total).toBeLessThan(40)
-    for (const { id } of await rows('SELECT id FROM events'))
+    for (const { id } of await query('SELECT id FROM events'))
       expect(await countRows("twins WHERE state = 'asked' AND ? IN (first_id, second_id)", id)).toBeLessThan(
         10,
       )
@@ -513,8 +513,8 @@ describe('whoever wants to hide what others see', () => {
   it('learns nothing about hidden or unpublished venues', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre', { status: 'pending', slug: 'secret' })
-    await look()
-    expect(await hiders(hidden)).toEqual([shown])
+    await findAllDuplicates()
+    expect(await hiddenBehind(hidden)).toEqual([shown])
     expect((await send('GET', `/events/${hidden}`)).status).toBe(403)
     expect((await send('GET', '/events/by-slug/secret')).status).toBe(404)
     expect((await send('GET', `${SITE}/event/secret/`)).status).toBe(404)
@@ -527,7 +527,7 @@ describe('two at once, and failures', () => {
   it('are two editors, of whom the last one decides', async () => {
     const one = await own(SIMILAR)
     const two = await sourced('Theatre')
-    await look()
+    await findAllDuplicates()
     const [pair] = await duplicates()
     const answers = await Promise.all([
       say(pair.id, true),
@@ -536,7 +536,7 @@ describe('two at once, and failures', () => {
       say(pair.id, true),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const [hider] = await hiders(two)
+    const [hider] = await hiddenBehind(two)
     expect([0, one]).toContain(hider)
     expect(await countRows('twins')).toBe(1)
   })
@@ -546,17 +546,17 @@ describe('two at once, and failures', () => {
     const hidden = await sourced('Theatre')
     const before = await stored()
     const { DB } = faultyD1({ message: 'D1_ERROR: out of order', writesOnly: true, times: 9 })
-    await expect(look(DB)).rejects.toThrow('cannot be reached')
+    await expect(findAllDuplicates(DB)).rejects.toThrow('cannot be reached')
     expect(await stored()).toEqual(before)
     const { DB: late } = faultyD1({ message: 'D1_ERROR: lost', writesOnly: true, late: true })
-    await expect(lookOn(late)).rejects.toThrow()
-    expect(await hiders(shown, hidden)).toEqual([0, shown])
-    await look()
+    await expect(findNewDuplicates(late)).rejects.toThrow()
+    expect(await hiddenBehind(shown, hidden)).toEqual([0, shown])
+    await findAllDuplicates()
     expect(await countRows('audit WHERE fields = \'["duplicate_of"]\'')).toBe(1)
     await separate(shown)
     await query('DELETE FROM twins')
-    await Promise.all([look(), look()])
-    expect(await hiders(shown, hidden)).toEqual([0, shown])
+    await Promise.all([findAllDuplicates(), findAllDuplicates()])
+    expect(await hiddenBehind(shown, hidden)).toEqual([0, shown])
   })
 
   it.each([
@@ -568,24 +568,24 @@ describe('two at once, and failures', () => {
     const shown = await own()
     const hidden = await sourced('Theatre')
     const { DB } = faultyD1({ beforeWrite: () => change(shown) })
-    await look(DB)
-    expect(await hiders(hidden)).toEqual([0])
-    await lookOn()
-    expect(await hiders(hidden)).toEqual([0])
+    await findAllDuplicates(DB)
+    expect(await hiddenBehind(hidden)).toEqual([0])
+    await findNewDuplicates()
+    expect(await hiddenBehind(hidden)).toEqual([0])
   })
 
   it('a «no» that comes between the look and the write stands', async () => {
     const one = await own({ title: `${fields.title} and friends` })
     const two = await sourced('Theatre')
-    await look()
+    await findAllDuplicates()
     const [pair] = await duplicates()
     await edit(one, { title: fields.title })
     const { DB } = faultyD1({
       beforeWrite: () => say(pair.id, false),
     })
-    await lookOn(DB)
-    await lookOn()
-    expect(await hiders(one, two)).toEqual([0, 0])
+    await findNewDuplicates(DB)
+    await findNewDuplicates()
+    expect(await hiddenBehind(one, two)).toEqual([0, 0])
   })
 })
 
@@ -605,8 +605,8 @@ describe('one event', () => {
   }
 
   const expectOthersJoined = async (made: readonly [number, number][], ticks: number) => {
-    for (let i = 0; i < ticks; i++) await lookOn().catch(() => undefined)
-    const found = await hiders(...made.map(([, hidden]) => hidden))
+    for (let i = 0; i < ticks; i++) await findNewDuplicates().catch(() => undefined)
+    const found = await hiddenBehind(...made.map(([, hidden]) => hidden))
     expect(found).toEqual(made.map(([shown], i) => (i === 1 ? 0 : shown)))
   }
 
@@ -616,14 +616,14 @@ describe('one event', () => {
     await query(`CREATE TRIGGER refused BEFORE UPDATE OF duplicate_of ON events WHEN OLD.id = ${bad}
         BEGIN SELECT RAISE(ABORT, 'refused'); END`)
     try {
-      await look()
+      await findAllDuplicates()
       await expectOthersJoined(made, 5)
     } finally {
       await query('DROP TRIGGER refused')
     }
     await edit(bad, { cost: '$3' })
-    await lookOn()
-    expect(await hiders(bad)).toEqual([made[1]?.[0]])
+    await findNewDuplicates()
+    expect(await hiddenBehind(bad)).toEqual([made[1]?.[0]])
   })
 })
 
@@ -631,6 +631,6 @@ it('a database without sources has nothing to look for', async () => {
   await makeDatabaseAnew()
   const by = await makeUser('eve', 'editor')
   await makeEvent(by, { title: 'A' })
-  await lookOn()
-  expect(await rows('SELECT n, id FROM twins_place')).toEqual([{ n: 1, id: 0 }])
+  await findNewDuplicates()
+  expect(await query('SELECT n, id FROM twins_place')).toEqual([{ n: 1, id: 0 }])
 })

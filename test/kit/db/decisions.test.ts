@@ -10,7 +10,7 @@ import { EVENT_STATUS_TARGETS } from '../../../src/kit/db/derived.ts'
 import { inList } from '../../../src/kit/db/query.ts'
 import { isOwnUid } from '../../../src/kit/lib/ical/lines.ts'
 import { STATUSES, statusToStore } from '../../../src/kit/lib/statuses.ts'
-import { hiders, look, makeSourced, rows } from '../../calendar/imports/duplicates.ts'
+import { findAllDuplicates, hiddenBehind, makeSourced } from '../../calendar/imports/duplicates.ts'
 import {
   makeCategory,
   makeDatabaseAnew,
@@ -48,8 +48,8 @@ describe('duplicates', () => {
     const others: number[] = []
     for (const name of ['Newest', 'Older', 'Oldest', 'Newer'])
       others.push(await makeSourced(as, name, fields))
-    await look()
-    expect(await hiders(...others)).toEqual(others.map(() => shown))
+    await findAllDuplicates()
+    expect(await hiddenBehind(...others)).toEqual(others.map(() => shown))
     await send('PATCH', `/events/${others[2]}`, { as, json: { status: 'draft' } })
     await query('DELETE FROM audit')
     // Each event that is shown is hidden in turn, until none is left to show.
@@ -58,7 +58,7 @@ describe('duplicates', () => {
       await hide(now)
       members.delete(now)
       const targets = new Regrouping({ members, pairs }).targets()
-      expect(await hiders(...targets.keys())).toEqual([...targets.values()].map(target => target ?? 0))
+      expect(await hiddenBehind(...targets.keys())).toEqual([...targets.values()].map(target => target ?? 0))
       now = [...members.values()].find(({ id, isPublic }) => isPublic && targets.get(id) === null)?.id
     }
   })
@@ -67,24 +67,24 @@ describe('duplicates', () => {
     const shown = Number((await makeEvent(as, fields)).id)
     for (const name of ['Theatre', 'Church']) await makeSourced(as, name, fields)
     const entries = () =>
-      rows(
+      query(
         `SELECT DISTINCT request_id, user_id, action, kind, fields FROM audit WHERE fields = '["duplicate_of"]'`,
       )
-    await look()
+    await findAllDuplicates()
     const ofCron = await entries()
     expect(ofCron).toMatchObject([{ request_id: DUPLICATES_REQUEST }])
     await query('DELETE FROM audit')
     await send('PATCH', `/events/${shown}`, { as, json: { status: 'draft' } })
     expect(await entries()).toEqual(ofCron)
     await query('DELETE FROM audit')
-    const [next] = await rows('SELECT duplicate_of AS id FROM events WHERE duplicate_of IS NOT NULL')
+    const [next] = await query('SELECT duplicate_of AS id FROM events WHERE duplicate_of IS NOT NULL')
     await send('DELETE', `/events/${next?.id}?force=true`, { as })
     expect(await entries()).toEqual(ofCron)
   })
 })
 
 it('the first source begins the search for duplicates after the existing events', async () => {
-  const place = () => rows('SELECT n, id FROM twins_place')
+  const place = () => query('SELECT n, id FROM twins_place')
   const add = (n: number) =>
     send('POST', '/sources', {
       as: admin,
@@ -94,7 +94,7 @@ it('the first source begins the search for duplicates after the existing events'
   await makeEvent(as)
   expect(await place()).toEqual([{ n: 1, id: 0 }])
   expect((await add(1)).status).toBe(201)
-  const [latest] = await rows('SELECT max(n) + 1 AS n FROM changes')
+  const [latest] = await query('SELECT max(n) + 1 AS n FROM changes')
   expect(await place()).toEqual([{ n: latest?.n, id: 0 }])
   await makeEvent(as)
   await add(2)
@@ -116,8 +116,8 @@ describe('UIDs', () => {
   })
   const all = async () => {
     const [events, series] = [
-      await rows('SELECT id, uid, external_id FROM events WHERE series_id IS NULL'),
-      await rows('SELECT id, uid, external_id FROM series'),
+      await query('SELECT id, uid, external_id FROM events WHERE series_id IS NULL'),
+      await query('SELECT id, uid, external_id FROM series'),
     ].map(found =>
       found.map(one => ({ id: Number(one.id), uid: String(one.uid), external: one.external_id })),
     )
@@ -132,7 +132,7 @@ describe('UIDs', () => {
     await makeEvent(as, { recurrence: 'FREQ=DAILY;COUNT=2' })
     await query('DELETE FROM events WHERE series_id IS NOT NULL')
     const copy = async (table: string, external: string) => {
-      const columns = await rows(
+      const columns = await query(
         `SELECT name FROM pragma_table_info(?) WHERE name NOT IN ('id', 'uid', 'slug', 'external_id')`,
         table,
       )
@@ -187,7 +187,7 @@ it('a review note is deleted with each status that requires the right to publish
         now,
       )
       await query(`UPDATE ${table} SET status = ? WHERE id = ?`, status, of)
-      const left = await rows('SELECT 1 FROM review_notes WHERE kind = ? AND object_id = ?', kind, of)
+      const left = await query('SELECT 1 FROM review_notes WHERE kind = ? AND object_id = ?', kind, of)
       expect(left.length, `${kind} ${status}`).toBe(takesRight ? 0 : 1)
     }
   }
@@ -200,7 +200,7 @@ it('a review note is deleted along with its event or series', async () => {
     ...[id, series.id, '2027-01-01 00:00:00'],
   )
   await send('DELETE', `/events/${id}?force=true&scope=all`, { as })
-  expect(await rows('SELECT * FROM review_notes')).toEqual([])
+  expect(await query('SELECT * FROM review_notes')).toEqual([])
 })
 
 it('categories have as many levels as the API allows', async () => {
@@ -222,7 +222,7 @@ it('statuses of events are listed under their targets', async () => {
   const { id } = await makeEvent(as)
   for (const [status, target] of Object.entries(EVENT_STATUS_TARGETS)) {
     await query('UPDATE events SET event_status = ? WHERE id = ?', status, id)
-    expect(await rows(`SELECT target_id FROM listings WHERE facet = 'event_status'`)).toEqual([
+    expect(await query(`SELECT target_id FROM listings WHERE facet = 'event_status'`)).toEqual([
       { target_id: target },
     ])
   }
