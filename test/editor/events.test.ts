@@ -383,6 +383,42 @@ describe('the form of a stored event', () => {
     })
   })
 
+  it('gives each new field a key of its own, whatever its label', async () => {
+    const { id } = await makeEvent(editor.as, {
+      custom_fields: { note: { label: 'Stage', value: 'left' }, field: { label: 'Old', value: 'kept' } },
+    })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    const long = 'a'.repeat(70)
+    const rows = [
+      ['note', 'Stage', 'left'],
+      ['field', 'Old', 'kept'],
+      ['', 'Note', 'bring shoes'],
+      ['', 'Note', 'no dogs'],
+      ['', 'Gebühr', '7'],
+      ['', 'Größe', 'L'],
+      ['', '***', 'stars'],
+      ['', 'Constructor', 'Ann'],
+      ['', long, 'one'],
+      ['', long, 'two'],
+    ]
+    const inputs = Object.fromEntries(
+      ['key', 'label', 'value'].map((part, i) => [`custom_fields_${part}`, rows.map(row => row[i] ?? '')]),
+    )
+    expect((await editor.browser.post(editPath(id), { ...form, ...inputs, do: 'save' })).status).toBe(303)
+    expect((await read(id)).custom_fields).toEqual({
+      note: { label: 'Stage', value: 'left' },
+      field: { label: 'Old', value: 'kept' },
+      note_2: { label: 'Note', value: 'bring shoes' },
+      note_3: { label: 'Note', value: 'no dogs' },
+      gebuhr: { label: 'Gebühr', value: '7' },
+      grosse: { label: 'Größe', value: 'L' },
+      field_2: { label: '***', value: 'stars' },
+      constructor_2: { label: 'Constructor', value: 'Ann' },
+      ['a'.repeat(64)]: { label: long, value: 'one' },
+      [`${'a'.repeat(62)}_2`]: { label: long, value: 'two' },
+    })
+  })
+
   it('names of the changes of others only the start that they have moved, and no repetition', async () => {
     const { id } = await makeEvent(editor.as, {
       title: 'Base',

@@ -1,7 +1,8 @@
+import { CUSTOM_LIMITS, isCustomKey } from '../../../calendar/content/custom-fields.ts'
 import { withQuery } from '../../../kit/http/lists.ts'
 import { formatCost } from '../../../kit/lib/cost.ts'
 import { toHtml, toInlineHtml } from '../../../kit/lib/html.ts'
-import { decodeEntities } from '../../../kit/lib/text.ts'
+import { decodeEntities, fold } from '../../../kit/lib/text.ts'
 import { asObject, FIELD_LIMITS, isObject, withScheme } from '../../../kit/lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { textsIn } from '../../../words/words.ts'
@@ -198,14 +199,15 @@ function rowsIn(entries: Parameters<Control['value']>[0], name: string): CustomR
   return labels.map((label, i) => ({ key: keys[i] ?? '', label, value: values[i] ?? '' }))
 }
 
-/** The key of a new field, made from its label. */
-const keyFromLabel = (label: string, position: number): string =>
-  label
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
-    .slice(0, 64) || `field_${position + 1}`
+/** The key of a new field, made from its label. @param takenKeys those of the other fields of the event */
+function keyFromLabel(label: string, takenKeys: ReadonlySet<string>): string {
+  const words = fold(label).match(/[a-z0-9]+/g) ?? ['field']
+  for (let n = 1; ; n++) {
+    const suffix = n === 1 ? '' : `_${n}`
+    const key = `${words.join('_').slice(0, CUSTOM_LIMITS.key - suffix.length)}${suffix}`
+    if (!takenKeys.has(key) && isCustomKey(key)) return key
+  }
+}
 
 /** Custom fields: pairs of label and value. A pair with both emptied is deleted. */
 export const custom: Control = {
@@ -223,11 +225,13 @@ export const custom: Control = {
   },
   value: (entries, name) => {
     const rows = rowsIn(entries, name).filter(({ key, label, value }) => key || label || value)
+    const takenKeys = new Set(rows.map(({ key }) => key))
     return Object.fromEntries(
-      rows.map(({ key, label, value }, at) => [
-        key || keyFromLabel(label, at),
-        label || value ? { label: label || key, value } : null,
-      ]),
+      rows.map(({ key: storedKey, label, value }) => {
+        const key = storedKey || keyFromLabel(label, takenKeys)
+        takenKeys.add(key)
+        return [key, label || value ? { label: label || storedKey, value } : null]
+      }),
     )
   },
   read: (entries, name) =>
