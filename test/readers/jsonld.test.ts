@@ -207,6 +207,40 @@ describe('times', () => {
     expect((await only({ duration: 'PT1H30M' })).end.wall).toBe('2026-12-05 21:00:00')
   })
 
+  it.each([
+    ['P3D', undefined, '2026-12-07'],
+    ['P1W', undefined, '2026-12-11'],
+    ['P1D', undefined, '2026-12-05'],
+    ['PT2H', undefined, '2026-12-05'],
+    ['PT36H', undefined, '2026-12-06'],
+    ['P0D', undefined, '2026-12-05'],
+    ['', undefined, '2026-12-05'],
+    ['P3D', '2026-12-06', '2026-12-06'],
+    ['P3D', '2026-12-04', '2026-12-07'],
+  ])('of whole days lasts for a duration of %j, until %s: to %s', async (duration, endDate, last) => {
+    const { all_day, start, end, notes } = await only({ startDate: '2026-12-05', endDate, duration })
+    expect([all_day, start.wall, end.wall, notes]).toEqual([
+      true,
+      '2026-12-05 00:00:00',
+      `${last} 23:59:59`,
+      [],
+    ])
+  })
+
+  it.each(['PT1.5H', 'P1M', '90 min', '-PT1H'])(
+    'says if a duration is not understood: %s',
+    async duration => {
+      const remark = `Choir: duration cannot be understood, left out: ${JSON.stringify(duration)}`
+      const timed = await only({ duration })
+      expect([timed.end, timed.notes]).toEqual([timed.start, [remark]])
+      const whole = await only({ duration, startDate: '2026-12-05' })
+      expect([whole.end.wall, whole.notes]).toEqual(['2026-12-05 23:59:59', [remark]])
+      // Nobody misses one where an end is given.
+      const ended = await only({ duration, endDate: '2026-12-05T21:00:00+01:00' })
+      expect([ended.end.wall, ended.notes]).toEqual(['2026-12-05 21:00:00', []])
+    },
+  )
+
   it.each(['', 'tomorrow', '2026-02-30', '2026-12', '+1 week', '1e9'])(
     '%j is not a date',
     async startDate => {

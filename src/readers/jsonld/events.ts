@@ -14,6 +14,7 @@ import type { VirtualEventType } from '../../kit/lib/statuses.ts'
 import { decodeEntities } from '../../kit/lib/text.ts'
 import {
   addDays,
+  DAY_MS,
   type DateTime,
   dayOf,
   endOfDay,
@@ -124,12 +125,13 @@ const endIn = (end: Moment, start: Moment, timezone: string): DateTime =>
 
 const DURATION = /^P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$/i
 
-/** The seconds of a duration in ISO 8601; 0 if it is invalid. */
-function secondsOf(text: string): number {
-  const [, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(text.trim()) ?? []
-  return (
-    ((Number(weeks) * 7 + Number(days)) * 24 + Number(hours)) * 3_600 + Number(minutes) * 60 + Number(seconds)
-  )
+/** The milliseconds of a duration in ISO 8601; 0 without one, or if it cannot be understood, which is reported. */
+function durationMs({ duration }: GivenTimes, reading: TimesReading): number {
+  const parts = DURATION.exec(duration.trim())
+  if (!parts && duration.trim() !== '') reportLeftOut(reading, 'duration', duration)
+  const [, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts ?? []
+  const wholeHours = (Number(weeks) * 7 + Number(days)) * 24 + Number(hours)
+  return ((wholeHours * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
 }
 
 type TimesReading = Omit<FieldReading, 'source'>
@@ -153,17 +155,18 @@ export function nodeTimes(givenTimes: GivenTimes, reading: TimesReading): Record
   const utc = instantOf(start, timezone)
   const zone = zoneOf(start, utc, timezone)
   const shownTime = (instant: DateTime): ZonedTime => ({ wall: toWall(instant, zone), utc: instant })
-  const lasting = formatInstant(toEpoch(utc) + secondsOf(givenTimes.duration) * 1_000)
+  // A duration counts where no end does.
+  const lasting = () => formatInstant(toEpoch(utc) + durationMs(givenTimes, reading))
   // An end that is only a day says nothing about the time, unless it is a later day.
   const isSameDay = end?.isDate && dayOf(end.wall) <= dayOf(start.wall)
   const until = end?.isDate
     ? isSameDay
-      ? lasting
+      ? lasting()
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
     : end && endIn({ ...end, offset: end.offset ?? start.offset }, start, timezone)
   if (until !== undefined && until < utc) reportEarlyEnd(reading, givenTimes)
   const first = shownTime(utc)
-  const last = until === undefined || until < utc ? lasting : until
+  const last = until === undefined || until < utc ? lasting() : until
   const times = { start: first, end: last === utc ? first : shownTime(last) }
   const skips = (moment: Moment | undefined) =>
     moment &&
@@ -206,11 +209,13 @@ function wholeDays(
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
   const isBefore = last !== undefined && dayOf(last) < dayOf(start.wall)
   if (isBefore && last !== addDays(start.wall, -1)) reportEarlyEnd(reading, givenTimes)
+  const lasting = () =>
+    addDays(start.wall, Math.max(0, Math.ceil(durationMs(givenTimes, reading) / DAY_MS) - 1))
   const wholeDay = (wall: DateTime): ZonedTime => ({ wall, utc: toUtc(wall, timezone) })
   return {
     all_day: true,
     start: wholeDay(startOfDay(start.wall)),
-    end: wholeDay(endOfDay(last === undefined || isBefore ? start.wall : last)),
+    end: wholeDay(endOfDay(last === undefined || isBefore ? lasting() : last)),
     timezone,
   }
 }
