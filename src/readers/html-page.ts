@@ -91,16 +91,22 @@ export const withoutFragment = (url: URL): string => {
 
 const hasWord = (list: string, word: string): boolean => list.toLowerCase().split(/\s+/).includes(word)
 
+/** What may be the type of JSON-LD: as it is, or in a script, with any slip of {@link hasMisspeltType}. */
+const LIKELY_TYPE = /ld\+json|<script\b[^>]{0,1000}(?:application\/ld|[+d]json)/g
+
+/** An answer may be JSON-LD without a page around it. */
+const isBareJson = (html: string): boolean => /^\uFEFF?\s*[[{]/.test(html)
+
 /**
  * The beginning of a page, up to the end of its JSON-LD, which mostly is in the head. Parsing 60 KB takes 1.5
  * ms.
  */
 export function upToScripts(html: string): string {
+  if (hasMicrodata(html) || isBareJson(html)) return html
   const text = html.toLowerCase()
-  const last = text.lastIndexOf('ld+json')
-  if (hasMicrodata(html)) return html
-  if (last === -1) return ''
-  const end = text.indexOf('</script', last)
+  const last = [...text.matchAll(LIKELY_TYPE)].at(-1)
+  if (!last) return ''
+  const end = text.indexOf('</script', last.index)
   return end === -1 || /<base\s/.test(text) ? html : html.slice(0, end + '</script>'.length)
 }
 
@@ -157,8 +163,7 @@ export function readPage(html: string, address: string): HtmlPage {
     else if (hasWord(rel, 'next')) next ??= withoutFragment(url)
     else if (name === 'a' && links.size < MAX_LINKS) links.add(withoutFragment(url))
   }
-  // An answer may be JSON-LD without a page around it.
-  if (/^\uFEFF?\s*[[{]/.test(html)) scripts.push({ text: html, line: 1 })
+  if (isBareJson(html)) scripts.push({ text: html, line: 1 })
   else readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
   if (hasMicrodata(html)) scripts.push({ html })

@@ -208,6 +208,27 @@ describe('a list of links', () => {
     expect(await titles()).toEqual(['/about publish', '/events/two publish'])
   })
 
+  it('leads to pages whose JSON-LD has a slip, as that of the list may, or no page around it', async () => {
+    const types = [
+      ...['application/ld-json', 'application/ldjson', 'application/l+json', 'Application/DL+JSON'],
+      ...['application/ld+jsno', 'application/l+djson', 'applicationld+json', 'application/ld+json'],
+    ]
+    const slips = types.map((type, i) => [`/${i}`, page(`/${i}`).replace('application/ld+json', type)])
+    const server = await serve({
+      '/events/': linksTo([...slips.map(([path = '']) => path), '/bare', '/two', '/none']),
+      ...Object.fromEntries(slips),
+      '/bare': JSON.stringify(event('/bare', { url: 'ORIGIN/bare' })),
+      '/two': page('/two') + page('/three').replace('ld+json', 'ld-json'),
+      '/none': page('/none').replace('ld+json', 'json'),
+    })
+    expect((await importFrom(server)).counts).toEqual([`event created ${types.length + 2}`])
+    expect(await titles()).toEqual([
+      ...slips.map(([path]) => `${path} publish`),
+      '/bare publish',
+      '/two publish',
+    ])
+  })
+
   it('of pages without events ends after twenty, and is no calendar', async () => {
     const paths = Array.from({ length: 50 }, (_, i) => `/${i}`)
     const server = await serve(siteOf(paths, () => 'nothing'))
