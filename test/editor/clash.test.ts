@@ -133,6 +133,22 @@ describe('two events in one hall at one time', () => {
     expect(metricsOf(page).rows).toBeLessThan(200)
   })
 
+  it('are found among many in other rooms, and counted where they are too many to name', async () => {
+    const house = (await makeVenue(editor.as, 'House of many rooms')).id
+    const at = { start_date: '2027-09-01 19:00', end_date: '2027-09-01 22:00', venue: house }
+    for (let n = 1; n <= 21; n++) await makeEvent(editor.as, { ...at, title: `Course ${n}`, room: 'Attic' })
+    const late = { ...at, start_date: '2027-09-01 20:00' }
+    await makeEvent(editor.as, { ...late, title: 'Puppets', room: 'Cellar' })
+    const typed = { start_date: '2027-09-01', venue: String(house) }
+    const inCellar = await ask('01', '20:30', '21:00', { ...typed, room: 'cellar' })
+    expect(inCellar).toContain('Puppets')
+    expect(inCellar).not.toMatch(/Course|more/)
+    expect(await ask('01', '20:30', '21:00', { ...typed, room: 'Stairs' })).toBe('')
+    const anywhere = await ask('01', '20:30', '21:00', typed)
+    expect(anywhere).toMatch(/Course 10 .*and 13 more/)
+    expect(anywhere).not.toContain('Course 11')
+  })
+
   it('are asked about only if the place or the time changes', async () => {
     const { id } = await make('Late', '10', { start_date: '2027-06-10 21:00' })
     const path = `/admin/events/${id}/`

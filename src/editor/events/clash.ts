@@ -22,6 +22,7 @@ import { repetitionIn } from '../../site/forms/repetition/rule.ts'
 import { plannedStarts } from '../../site/forms/repetition/upcoming.ts'
 import { html } from '../../site/html/html.ts'
 import { inLine, nameOf } from '../../site/html/text.ts'
+import { filled } from '../../words/words.ts'
 import type { EditorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import { type OccupiedTime, type PlannedChange, readDatesAfter } from '../repetition/scope.ts'
@@ -31,8 +32,9 @@ import { editPath } from './rows.ts'
 /** The fields that say where and when an event is. */
 const WHERE_AND_WHEN = ['start_date', 'end_date', 'all_day', 'timezone', 'recurrence', 'venue', 'room']
 
-/** The most dates of a series that are compared, and the most events that are named. */
+/** The most dates of a series that are compared, and the most events that are found and named. */
 const MAX_DATES = 200
+const MAX_FOUND = 1_000
 const MAX_NAMED = 10
 
 /** The longest event that is compared, in seconds: an exhibition does not keep others out of a hall. */
@@ -126,7 +128,7 @@ function selectClashes(context: BaseContext, { id = 0, venues: ids, intervals }:
         AND ${readableSql(events, context)}
         AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
         AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
-      GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MAX_NAMED)}`,
+      GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(MAX_FOUND)}`,
     raw => ({ ...decodeRow(COLUMNS, raw), venue: orNull(readText)(raw.venue) ?? '' }),
   )
 }
@@ -179,6 +181,7 @@ function clashPage(
   { posted, action }: { posted: SubmittedForm; action: string },
 ): EditorPage {
   const words = editor.texts.event
+  const more = clashes.length - MAX_NAMED
   const ids = clashes.map(({ id }) => id).join()
   const keptEntries = withEntries(entriesToResend(posted), [[KNOWN_CLASHES_INPUT, [ids]]])
   return notePage({
@@ -189,7 +192,7 @@ function clashPage(
       .map(
         ({ id, title, slug, start_date, all_day, venue, room }) =>
           html`<li><a href="${editPath(id)}" target="_blank">${nameOf(title, slug)}</a> <span class="small">${[editor.site.dates.moment('day', start_date, all_day), inLine([venue, room])].join(' · ')}</span></li>\n`,
-      )}</ul>
+      )}${more > 0 && html`<li>${filled(editor.texts.scope.more, { n: editor.site.dates.number(more) })}</li>`}</ul>
 ${form(editor, {
   action,
   className: 'stack',
