@@ -2,10 +2,10 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { CalendarContext } from '../../kit/context.ts'
 import { defaultValues } from '../../kit/db/bulk.ts'
-import { inList, many, type Query, type RawRow, readOneOf, readText, type Value } from '../../kit/db/query.ts'
+import { inList, many, type Query, type RawRow, readText, type Value } from '../../kit/db/query.ts'
 import { events, imports, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
 import type { Pattern } from '../../kit/lib/recurrence/pattern.ts'
-import { STATUSES, type Status } from '../../kit/lib/statuses.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../kit/lib/time.ts'
 import { omit, textsOf } from '../../kit/lib/values.ts'
 import { zoneAbbreviation } from '../../kit/lib/zones.ts'
@@ -14,6 +14,7 @@ import { differingColumns, importedColumns, isUnchangedBy } from '../content/imp
 import { importedPublication } from '../content/publication.ts'
 import { CONTENT_TABLES } from '../content/resource.ts'
 import type { ImageChoice } from '../content/uploads.ts'
+import { readStatus } from '../content/visibility.ts'
 import type { PreparedEventRow } from './prepare.ts'
 import type { PreparedSeries } from './recurrence/statements.ts'
 import { RELATIONS, type Relations } from './relations/fields.ts'
@@ -91,8 +92,7 @@ export function selectUsedElsewhere({
         SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
         WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
           AND NOT ${ofSourceSql('event', events.id)} AND NOT ${ofSourceSql('series', events.series_id)})`,
-    // The column `status` has no other values.
-    row => [readText(row.external_id), readOneOf(STATUSES)(row.status)],
+    row => [readText(row.external_id), readStatus(row.status)],
   )
 }
 

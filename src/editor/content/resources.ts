@@ -6,7 +6,7 @@ import type {
   RelatedRow,
   VenueRow,
 } from '../../calendar/content/related/resource.ts'
-import { readableSql, unlistedIdsSql } from '../../calendar/content/visibility.ts'
+import { readableSql, readStatus, unlistedIdsSql } from '../../calendar/content/visibility.ts'
 import { ORGANIZERS } from '../../calendar/organizers/resource.ts'
 import { selectTermById, selectTerms, termListedSql } from '../../calendar/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../calendar/terms/resource.ts'
@@ -27,7 +27,7 @@ import {
 import { eventOrganizers, events, eventTerms, eventVenues, terms } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { type Capability, may, mayEdit } from '../../kit/lib/roles.ts'
-import { STATUSES, type Status, statusAt } from '../../kit/lib/statuses.ts'
+import { type Status, statusAt } from '../../kit/lib/statuses.ts'
 import type { Body, FieldResource } from '../../site/forms/control.ts'
 import { detailIn } from '../../site/forms/controls/links.ts'
 import type { Form } from '../../site/forms/form.ts'
@@ -162,9 +162,8 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
             ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
           SELECT page.*, ${listedEventCount(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
         row => {
-          const storedStatus = STATUSES.find(name => name === row.status) ?? 'draft'
           const currentStatus = statusAt(
-            { status: storedStatus, date_utc: readText(row.date_utc) },
+            { status: readStatus(row.status), date_utc: readText(row.date_utc) },
             context.clock.now(),
           )
           return {
