@@ -262,3 +262,26 @@ it.each([
   expect(await read(`/categories/${id}`)).toMatchObject({ description: `${description}!` })
   await send('DELETE', `/categories/${id}?force=true`, { as: editor.as })
 })
+
+it('a stored venue without a name, as imports may bring one, is headed by its number', async () => {
+  const { id } = await makeVenue(editor.as, 'Nameless')
+  await query(`UPDATE venues SET name = '' WHERE id = ${id}`)
+  const { text } = await editor.browser.get(`/admin/venues/${id}/`)
+  expect(text).toContain(`#${id}`)
+  expect(text).not.toContain('New venue')
+})
+
+it('too many categories for a tree have pages by name', async () => {
+  const top = await makeCategory(editor.as, '0A top')
+  await query(`WITH RECURSIVE many(n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM many WHERE n < 2000)
+    INSERT INTO terms (taxonomy, parent, name, name_key, sort_name, slug, path)
+    SELECT taxonomy, id, '0B ' || n, '0b ' || n, '0b ' || n, '0b-' || n, path || '/0b-' || n
+    FROM terms CROSS JOIN many WHERE id = ${top.id}`)
+  const list = '/admin/categories/'
+  const page = await editor.browser.get(list)
+  expect([page.text.match(/0[AB] \w+/g)?.length, page.text.includes('0B 1048')]).toEqual([50, true])
+  expect(page.links).toContain(`${list}?page=2`)
+  const second = await editor.browser.get(`${list}?page=2`)
+  expect(second.text.match(/0[AB] \w+/g)?.slice(0, 2)).toEqual(['0B 1049', '0B 1050'])
+  expect(second.links).toContain(`${list}?page=3`)
+})

@@ -28,6 +28,7 @@ import {
   EDITED_RESOURCES,
   type EditedResource,
   type LoadedContent,
+  MAX_IN_TREE,
   nameFieldOf,
   PER_PAGE,
   requireEditable,
@@ -50,8 +51,8 @@ const listRoute = (resource: EditedResource): MountEditorPage =>
       const words = editor.texts.content
       const { search = '', status, page = 1 } = query
       const noneFound = status === undefined ? editor.texts.form.noneFound : words.noneMatch
-      const isTree = resource.name === 'categories' && search === ''
-      const shownItems = isTree ? items : items.slice(0, PER_PAGE)
+      const isTree = resource.name === 'categories' && search === '' && page === 1
+      const shownItems = isTree && items.length <= MAX_IN_TREE ? items : items.slice(0, PER_PAGE)
       const addressOfPage = (n: number) => contentListAddress(resource, { ...query, page: n })
       return {
         title: words[resource.name],
@@ -155,7 +156,7 @@ function formPage(
   state: FormState,
   shownResource: ShownResource<LoadedContent> | undefined,
 ): EditorPage {
-  const heading = shownResource?.title || newLabel(editor, resource)
+  const heading = shownResource ? shownResource.title || `#${shownResource.id}` : newLabel(editor, resource)
   const knownContent = shownResource?.known
   const parts = renderForm(editor, resource.form, state)
   return {

@@ -210,8 +210,8 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>(
   }
 }
 
-/** The most categories that are shown as a tree. A longer tree would be cut at a random place. */
-const MAX_IN_TREE = 1_000
+/** The most categories that are shown as a tree. More have pages by name, because a tree has no good place to cut. */
+export const MAX_IN_TREE = 1_000
 
 function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource {
   return {
@@ -221,8 +221,8 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     requires: kind.creatableBy,
     hasTrash: false,
     selectList: (context, { search = '', page = 1 }) => {
-      const isTree = kind.hierarchical && search === ''
-      const [limit, offset] = isTree ? [MAX_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
+      const isTree = kind.hierarchical && search === '' && page === 1
+      const [limit, offset] = isTree ? [MAX_IN_TREE + 1, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')
       return mapQuery(
         selectTerms(
@@ -231,7 +231,10 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
           sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(limit)} OFFSET ${offset}`,
         ),
         rows =>
-          (isTree ? inTreeOrder(rows) : rows.map(term => ({ term, depth: 0 }))).map(({ term, depth }) => ({
+          (isTree && rows.length <= MAX_IN_TREE
+            ? inTreeOrder(rows)
+            : rows.map(term => ({ term, depth: 0 }))
+          ).map(({ term, depth }) => ({
             id: term.id,
             name: plain(term.name),
             detail: '',
