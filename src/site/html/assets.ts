@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
   style: '/_site/site.c2805f5995.css',
-  script: '/_site/site.2d9122552e.js',
+  script: '/_site/site.f8996419f9.js',
   embed: '/_site/embed.505336dc82.js',
   framed: '/_site/framed.6f2c45a8ed.js',
   map: '/_site/map.05198adcfb.js',

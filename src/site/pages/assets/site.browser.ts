@@ -22,12 +22,19 @@ enable('[data-share]', 'share' in navigator, button => {
 
 enable('[data-copy]', 'clipboard' in navigator, async button => {
   const { copy = '', done = '' } = button.dataset
-  await navigator.clipboard.writeText(copy)
   const text = button.textContent
+  // Screen readers only announce changes of what was marked before.
+  button.setAttribute('aria-live', 'polite')
+  try {
+    await navigator.clipboard.writeText(copy)
+  } catch {
+    // The browser refuses, so the text is shown to be copied by hand.
+    prompt(text, copy)
+    return
+  }
   // After another click, it says so already.
   if (text === done) return
   button.textContent = done
-  button.setAttribute('aria-live', 'polite')
   setTimeout(() => {
     button.textContent = text
   }, 2000)

@@ -912,6 +912,24 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await close()
   })
 
+  it('a button that may not copy shows the text, to be copied by hand', async () => {
+    const { page, complaints, close } = await openPage()
+    await page.addInitScript('navigator.clipboard.writeText = () => Promise.reject(new Error())')
+    const shown: string[] = []
+    page.on('dialog', dialog => {
+      shown.push(dialog.defaultValue())
+      return dialog.accept()
+    })
+    await page.goto(`${site}/event/weekend-of-fiddles/`)
+    const button = page.locator('.sharing [data-copy]')
+    const text = await button.textContent()
+    await button.click()
+    await expect.poll(() => shown).toEqual([`${site}/event/weekend-of-fiddles/`])
+    expect([await button.textContent(), await button.getAttribute('aria-live')]).toEqual([text, 'polite'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('a button shows what is near, to about a kilometre, or says that there is no position', async () => {
     const geolocation = { latitude: 52.65291, longitude: -7.25432 }
     const { page, complaints, close } = await openPage({ geolocation, permissions: ['geolocation'] })
