@@ -211,6 +211,18 @@ describe('the review shows everything that becomes public', () => {
     expect(await statusOf(`/events/${long.id}`)).toBe(200)
   })
 
+  it('the venues of a series once, which its dates have as well', async () => {
+    const venues = []
+    for (let n = 0; n < 21; n++)
+      venues.push((await makeVenue(n === 0 ? contributor.as : editor.as, `Stop ${n}`)).id)
+    const walk = await pending({ title: 'Walk', venue: venues, recurrence: 'FREQ=DAILY;COUNT=2' })
+    const { text } = await review()
+    expect(text).toContain('Walk')
+    expect(text).toContain('Stop 0')
+    expect(text).not.toContain('This is more than can be shown here.')
+    await send('DELETE', `/events/${walk.id}?scope=all&force=true`, { as: editor.as })
+  })
+
   it('single dates that follow from no rule', async () => {
     await pending({ recurrence: { rdate: ['2027-02-11 10:00:00', '2027-04-17 10:00:00'] } })
     const { text } = await review()

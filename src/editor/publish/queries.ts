@@ -135,8 +135,11 @@ export const selectPublishable = (
   { maxText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
 ): Query<PublishableEvent[]> =>
   mapQuery(selectRows(context, query), rows => {
-    const linkedRows = [...rows.rows, ...rows.shared].flatMap(row => [...row.venues, ...row.organizers])
-    const limits = { maxText, hasAllLinks: new Set(linkedRows).size <= MAX_LINKS }
+    // Each query shortens texts by the number of its own rows.
+    const hasAllLinks = [rows.rows, rows.shared].every(
+      list => new Set(list.flatMap(row => [...row.venues, ...row.organizers])).size <= MAX_LINKS,
+    )
+    const limits = { maxText, hasAllLinks }
     return publishedPartsOf(context, query.scope, rows)
       .map(parts => toPublishable(context, parts, rows, limits))
       .sort(({ row: a }, { row: b }) => compareTexts(a.utc_start_date, b.utc_start_date) || a.id - b.id)
