@@ -278,3 +278,11 @@ describe('the start of a calendar', () => {
     expect(await counts()).toEqual([0, 0, 0, 0])
   })
 })
+
+it('a colour that is none is said where colours are chosen, with the settings still folded', async () => {
+  const { browser } = await signIn('administrator')
+  const { html, status } = await look(browser, { accent_color: 'reddish' })
+  expect(status).toBe(422)
+  expect(html).toMatch(/<fieldset[^>]*has-error[^>]*id="colour-group"/)
+  expect(html).not.toMatch(/<details class="start-place" open/)
+})

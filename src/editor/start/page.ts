@@ -18,7 +18,7 @@ import type { EditorPage } from '../layout.ts'
 import { PROPOSALS } from '../settings/area.ts'
 import { hasSources } from '../source-paths.ts'
 import type { StartPreview } from './preview.ts'
-import { CHOSEN_SETTINGS, PLACES, type Place, SETUP_PREVIEW_PATH, type StartValues } from './values.ts'
+import { PLACES, type Place, SETUP_PREVIEW_PATH, type StartValues } from './values.ts'
 
 /** The page of the start: what was chosen so far and, once it was looked at, the front page. */
 type ShownStart = {
@@ -42,10 +42,10 @@ export function startPage(editor: EditorContext, view: ShownStart): EditorPage {
   const { errors, isFresh, preview } = view
   const isWrong = errors !== undefined && errors.size > 0
   const n = preview?.events.length ?? 0
-  const button = (value: 'look' | 'save', text: string) =>
-    html`<button class="button${(value === 'look') !== isPreviewNext && ' button-quiet'}" type="submit" name="do" value="${value}">${text}</button>`
   // Until something was chosen and shown, the next step is the preview.
   const isPreviewNext = isFresh === true || isWrong
+  const button = (value: 'look' | 'save', text: string) =>
+    html`<button class="button${(value === 'look') !== isPreviewNext && ' button-quiet'}" type="submit" name="do" value="${value}">${text}</button>`
   return {
     title: words.title,
     ...(isWrong && { status: 422 as const }),
@@ -90,11 +90,14 @@ const stepSection = (n: number, title: string, body: Html): Html =>
 const labelIn = ({ language }: EditorContext, name: string): string =>
   wordsOfField(language, 'settings', name).label
 
+/** The settings that are folded away, because proposals mostly are right. */
+const IN_FOLD = ['timezone', 'language', 'currency'] as const
+
 /** The name, the place, the colour and the picture. */
 function lookFields(editor: EditorContext, { values, errors, picture, isFresh }: ShownStart): Html {
   const { texts, language } = editor
   const words = texts.start
-  const select = (name: 'timezone' | 'language' | 'currency', options: Options) =>
+  const select = (name: (typeof IN_FOLD)[number], options: Options) =>
     selectField(
       { id: `f-${name}`, label: labelIn(editor, name), error: errors?.get(name) },
       { name, options, chosen: values[name] },
@@ -105,7 +108,7 @@ function lookFields(editor: EditorContext, { values, errors, picture, isFresh }:
     ...new Set([values.currency, ...Intl.supportedValuesOf('currency')]),
   ])
   const optionName = (options: Options, value: string) => options.find(([code]) => code === value)?.[1]
-  const isWrong = CHOSEN_SETTINGS.some(name => name !== 'name' && errors?.has(name))
+  const isFoldWrong = IN_FOLD.some(name => errors?.has(name))
   return stepSection(
     1,
     words.look,
@@ -120,12 +123,12 @@ function lookFields(editor: EditorContext, { values, errors, picture, isFresh }:
       html` maxlength="200" required autocomplete="organization"`,
     )}
 ${isFresh && html`<div data-proposals="${PROPOSALS}" data-fill hidden></div>`}
-<details class="start-place"${isWrong && html` open`}><summary><span class="small">${words.place}</span> <span data-choice="f-timezone">${values.timezone}</span>, <span data-choice="f-language">${optionName(locales, values.language)}</span>, <span data-choice="f-currency">${optionName(currencies, values.currency)}</span></summary>
+<details class="start-place"${isFoldWrong && html` open`}><summary><span class="small">${words.place}</span> <span data-choice="f-timezone">${values.timezone}</span>, <span data-choice="f-language">${optionName(locales, values.language)}</span>, <span data-choice="f-currency">${optionName(currencies, values.currency)}</span></summary>
 <div class="stack">${select(
       'timezone',
       zones.map(zone => [zone, zone] as const),
     )}${select('language', locales)}${select('currency', currencies)}</div></details>
-${colourChoice(editor, values)}
+${colourChoice(editor, values, errors?.get('accent_color'))}
 ${labelledField(
   {
     id: 'picture',
@@ -140,7 +143,7 @@ ${values.image > 0 && html`<div class="form-check"><input id="without" type="che
   )
 }
 
-function colourChoice(editor: EditorContext, { accent_color }: StartValues): Html {
+function colourChoice(editor: EditorContext, { accent_color }: StartValues, error: string | undefined): Html {
   const words = editor.texts.start
   const ownColour = accent_color.toLowerCase()
   const colours: [string, string][] = Object.entries(ACCENT_COLOURS).map(([name, colour]) => [
@@ -151,7 +154,7 @@ function colourChoice(editor: EditorContext, { accent_color }: StartValues): Htm
   const isOther = parseColour(ownColour) !== undefined && colours.every(([colour]) => colour !== ownColour)
   const shownColours = isOther ? [...colours, [ownColour, words.ownColour] as const] : colours
   return group(
-    { id: 'colour', label: labelIn(editor, 'accent_color') },
+    { id: 'colour', label: labelIn(editor, 'accent_color'), error },
     html`<div class="swatches">${shownColours.map(
       ([colour, name]) =>
         html`<input type="radio" name="accent_color" value="${colour}" aria-label="${name}"${colour === ownColour && html` checked`}>\n`,
