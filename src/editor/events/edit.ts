@@ -50,7 +50,7 @@ import { publishPath, selectToPublish } from '../publish/area.ts'
 import { hasUnseen } from '../publish/description.ts'
 import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
 import { SHOWN_INPUT, type ShownVersion, selectVersions, versionsValue } from '../publish/versions.ts'
-import { datesToShow, selectSeriesDates } from '../repetition/dates.ts'
+import { selectSeriesDates } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import {
   checkForm,
@@ -237,7 +237,8 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
           },
           version,
           shown: versionsValue(relatedVersions(shown)),
-          ...(row.series_id !== null && { choices: { dates: datesToShow(dates, hasAllDates) } }),
+          // Without all dates, there may be past ones as well.
+          ...(row.series_id !== null && { choices: { dates: { dates, hasMore: !hasAllDates } } }),
           title: nameOf(row.title, row.slug),
           known: {
             row,

@@ -18,9 +18,6 @@ const MAX_DATES = 1_000
 /** A date that was moved by more than this counts as a next date only from its original day on. */
 const MAX_MOVED_MS = 31 * DAY_MS
 
-/** The dates of a series in its form, in order, and whether there are more. */
-type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
-
 const TIME_FIELDS = ['start_date', 'end_date', 'timezone', 'all_day']
 /** Fields that the list doesn't name, because it shows their values. */
 const FIELDS_WITH_VALUES = ['status', 'event_status', 'event_status_reason']
@@ -41,7 +38,7 @@ export const selectSeriesDates = (
   editor: EditorContext,
   id: number,
   hasAllDates: boolean,
-): Query<SeriesDates['dates']> => {
+): Query<SeriesDate[]> => {
   const { clock } = editor.context
   const from = formatInstant(toEpoch(clock.now()) - MAX_MOVED_MS)
   const nextDatesSql = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${clock.now()}`
@@ -49,7 +46,7 @@ export const selectSeriesDates = (
     sql`SELECT ${columnList(COLUMNS)} FROM ${events}
       WHERE ${events.series_id} = (SELECT own.series_id FROM ${events} AS own WHERE own.id = ${id}) AND ${hasAllDates ? sql`1` : nextDatesSql}
         AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedByCallerSql(events, editor.context)})
-      ORDER BY ${events.occurrence_date} LIMIT ${literal(hasAllDates ? MAX_DATES : MAX_NEXT_DATES + 1)}`,
+      ORDER BY ${events.occurrence_date} LIMIT ${literal(hasAllDates ? MAX_DATES : MAX_NEXT_DATES)}`,
     raw => {
       const row = decodeRow(COLUMNS, raw)
       const date = row.occurrence_date ?? row.start_date
@@ -79,7 +76,3 @@ function notesOf(
     ownFields.map(name => wordsOfField(language, 'event', name).label).join(', '),
   ].filter(Boolean)
 }
-
-/** The dates to show. The query reads one date more than is shown, to learn whether there are more. */
-export const datesToShow = (dates: readonly SeriesDate[], hasAllDates: boolean): SeriesDates =>
-  hasAllDates ? { dates, hasMore: false } : { dates: dates.slice(0, MAX_NEXT_DATES), hasMore: true }
