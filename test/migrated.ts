@@ -41,7 +41,7 @@ export async function migrate(d1: D1Database): Promise<void> {
   await d1.batch([d1.prepare(await tables)])
 }
 
-const A_SERVER = Array.from({ length: 24 }, (_, i) => `database-${i}`)
+const DATABASE_NAMES = Array.from({ length: 24 }, (_, i) => `database-${i}`)
 let unused: Promise<D1Database[]> | undefined
 
 /**
@@ -49,10 +49,12 @@ let unused: Promise<D1Database[]> | undefined
  * each start takes half a second of computing; it ends with the process.
  */
 export async function freshDatabase(): Promise<D1Database> {
-  unused ??= startDatabases(A_SERVER).then(({ d1 }) => d1)
-  const database = (await unused).pop()
+  unused ??= startDatabases(DATABASE_NAMES).then(({ d1 }) => d1)
+  const asked = unused
+  const database = (await asked).pop()
   if (!database) {
-    unused = undefined
+    // Another file may have started the next server meanwhile.
+    if (unused === asked) unused = undefined
     return freshDatabase()
   }
   await migrate(database)
