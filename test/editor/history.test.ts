@@ -332,6 +332,19 @@ describe('undo', () => {
     expect((await send('GET', `/events/${event.id}`)).body).toMatchObject({ title: 'Second', cost: '$9' })
   })
 
+  it('says of up to ten events that were changed together what others changed since', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 8; n++) ids.push(String((await makeEvent(editor.as, { title: `Bulk ${n}` })).id))
+    const trashed = await editor.browser.submit('/admin/events/bulk/', {
+      do: 'toTrash',
+      id: ids,
+      back: '/admin/events/',
+    })
+    for (const id of ids) await patch(admin.as, `/events/${id}`, { status: 'draft', cost: '9' })
+    const { status, text } = await editor.browser.post(undoOf(trashed))
+    expect([status, text.match(/Price/g)?.length]).toEqual([409, ids.length])
+  })
+
   it('ends after an hour', async () => {
     const event = await makeEvent(editor.as)
     const address = undoOf(await save(editor, event.id, { title: 'Late' }))

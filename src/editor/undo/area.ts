@@ -66,7 +66,8 @@ ${form(editor, { action: UNDO_PATH + search, body: html`<div class="actions"><bu
   }
 }
 
-/** The most later changes that are shown of each resource. */
+/** The most resources of which later changes are shown, by two statements each, and the most changes of each. */
+const MAX_CONFLICTS = 10
 const MAX_LATER = 5
 
 async function conflictPage(
@@ -78,7 +79,7 @@ async function conflictPage(
   const laterChanges = await context.db.read(
     combineQueries(
       failedChanges
-        .slice(0, MAX_LATER)
+        .slice(0, MAX_CONFLICTS)
         .map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
     ),
   )
