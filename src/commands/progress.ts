@@ -33,7 +33,7 @@ export function rowsNotice(records: number): string {
     `${formattedCount(records)} records are expected: about ${formattedCount(rows)} rows written if all are new events, and ${ROWS_WRITTEN.date} for each date of a series. ` +
     `D1's free plan has ${formattedCount(FREE_PLAN.rowsWrittenADay)} a day${
       days > 1
-        ? `, so that this takes ${days} days there: each time it ends, run the same command again after midnight UTC`
+        ? `, so that this takes ${days} days there: each time it stops at the limit, run the same command again after midnight UTC`
         : ''
     }.`
   )

@@ -10,7 +10,7 @@ import fr from './fr.ts'
 /** All texts, by area and key, with the names of their values. The English texts determine both. */
 export type Catalogue = ReturnType<typeof en> & UnionToIntersection<TextsOf<OfFeatures<'words'>>>
 
-/** Any texts at the places of some. */
+/** The same keys with any texts. */
 type Like<T> = { readonly [K in keyof T]: T[K] extends string ? string : Like<T[K]> }
 
 /** Functions that make a catalogue. Each language has every text of the English one. */
@@ -71,7 +71,7 @@ export type ValuesFor<T extends string, V = string | number> = string extends T
   ? Readonly<Record<string, V>>
   : Readonly<Record<NamesIn<T>, V>>
 
-/** Quotations within quotations of the same marks, which have other ones there. */
+/** The marks of a quotation within a quotation, by the mark that begins the outer one. */
 const INNER_QUOTES: Readonly<Record<string, readonly [quoted: RegExp, inner: string]>> = {
   '„': [/„([^„“]*)“/g, '‚$1‘'],
   '“': [/“([^“”]*)”/g, '‘$1’'],

@@ -118,8 +118,8 @@ export const EVENT_LINKS = {
 } as const
 
 /**
- * A query for the number of unlisted events of one item. It reads all unlisted events but the trash, which
- * links to an item are found by: too many for lists.
+ * A query for the number of unlisted events of one item. It reads all unlisted events outside the trash, and
+ * looks for a link of each to the item: too many rows for a list of items.
  */
 function selectUnlistedCount(context: BaseContext, name: EditedResource['name'], id: number): Query<number> {
   const links = EVENT_LINKS[name]

@@ -37,7 +37,7 @@ export const draftRequest = lazyObject('DraftRequest', () => ({
 /** Offsets in UTF-16 units: of the first character, and after the last. */
 const spanSchema = z.array(z.int())
 
-/** Made at its first use, as the object that has it. */
+/** A function, so that the schema is made only when it is used. */
 const draftSchema = () =>
   z.object({
     title: z.optional(z.string()),
@@ -76,6 +76,6 @@ export const draftsSchema = lazyObject('EventDrafts', () => ({
   ),
   has_more: documented(
     z.boolean(),
-    `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`. Send what is left of it in another request, that of a table with its headings.`,
+    `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`. Send what is left of it in another request; if the text is a table, repeat its headings.`,
   ),
 }))

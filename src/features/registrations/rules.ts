@@ -91,6 +91,7 @@ export type KnownDate = {
   start: DateTime
   end: DateTime
   utc: [start: DateTime, end: DateTime]
+  /** 1 if it lasts whole days. */
   day: 0 | 1
   /** Rows of earlier versions have neither this nor `online`. */
   zone?: string

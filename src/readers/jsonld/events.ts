@@ -382,7 +382,10 @@ function statusOf({ eventStatus }: RawValues, reading: PageReading): SaidStatuse
   return statuses
 }
 
-/** True if people take part online: according to the event itself, or else to its places. */
+/**
+ * The columns that say whether and where people take part online: according to the event itself, or else to
+ * its places.
+ */
 function onlineOf(node: RawValues, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
   const modes = [node.eventAttendanceMode].flat().map(one => localName(nodeText(one)))
   const isMoved = [node.eventStatus].flat().some(one => localName(nodeText(one)) === 'EventMovedOnline')

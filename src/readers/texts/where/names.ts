@@ -261,9 +261,7 @@ export function namesIn(
 /** Before the house of a room: “Foyer des Kinos”, “salón de la biblioteca” */
 const OF_HOUSE = /^.* (?:of(?: the)?|des|der|vom|de(?: la| l['’])?|del|du) /i
 
-/**
- * The words of a name with their kinds. Memoized, as every place that a text may mean is compared with it.
- */
+/** The words of a name, folded. Memoized, as every place that a text may mean is compared with it. */
 const wordsOfName = memoize(
   (name: string): readonly string[] => fold(name).split(BETWEEN_WORDS()).filter(Boolean),
   { most: 500 },

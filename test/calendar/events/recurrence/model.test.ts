@@ -91,7 +91,7 @@ class Model {
     )
   }
 
-  /** The events that lists must show. */
+  /** The events that must be published. */
   expected() {
     const of = (now: Now) => ({
       title: now.title,
@@ -113,7 +113,7 @@ class Model {
 
 const as = user('editor')
 
-/** Everything that is listed, without pages. */
+/** Every published event, from the table. */
 async function listed() {
   const results = await query<
     Record<string, unknown>

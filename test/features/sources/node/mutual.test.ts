@@ -58,7 +58,7 @@ const titlesOf = async (calendar: Calendar) =>
 const read = (calendar: Calendar, url: string, fields: object = {}) =>
   calendar.must('POST', '/sources', { name: url, url, every: 'hour', ...fields })
 
-/** Has both read what they read, some times. */
+/** Lets both read their sources, several times. */
 async function goOn(times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     feed.later(61)
@@ -86,7 +86,7 @@ describe('two calendars that read each other', () => {
     const all = ['Dance', 'Fair', 'Play', 'Yoga', 'Yoga', 'Yoga']
     expect(await titlesOf(town)).toEqual(all)
     expect(await titlesOf(village)).toEqual(all)
-    // What it has of it directly moves first.
+    // The town reads the theatre itself, so the play moves there first.
     feed.serve([single('Play, later', '20'), series])
     await goOn(3)
     const later = all.map(title => (title === 'Play' ? 'Play, later' : title))
@@ -136,7 +136,7 @@ describe('two calendars that read each other', () => {
   })
 
   it.each(['/', `${ROOT}/events.ics`])(
-    'know what was taken from them by the address of where: %s',
+    'recognise their own events by the address at which these were read: %s',
     async path => {
       await town.must('POST', '/events', { title: 'Fair', website: 'https://fair.example/', ...EVENT })
       const { id } = await read(village, addresses.town + path)
