@@ -12,21 +12,31 @@ export const propertyIn = (line: string): string =>
     .trim()
     .toUpperCase()
 
+type ContentLineOptions = {
+  /** The number of lines to read, not counting empty ones. */
+  maxLines: number
+  /** Called if there are more. */
+  onTooMany: () => void
+  /** Called with the first line that is not UTF-8, if there is one. */
+  onForeign: (line: string) => void
+  /** Called with each line that is read otherwise than it is written, or left out. */
+  onSlip: (slip: IcsSlip) => void
+}
+
 /**
  * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a
  * character's bytes (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the
  * previous one, because some feeds don't escape line breaks; so is one that only looks like it, such as
  * `https://…` or `INFO: Bring a chair` after a description.
- *
- * @param maxLines the number of lines to read, not counting empty ones
- * @param onTooMany called if there are more
  */
 export function contentLines(
   bytes: Uint8Array,
-  maxLines = Infinity,
-  onTooMany = () => {},
-  onForeign = (_: string) => {},
-  onSlip = (_: IcsSlip) => {},
+  {
+    maxLines = Infinity,
+    onTooMany = () => {},
+    onForeign = () => {},
+    onSlip = () => {},
+  }: Partial<ContentLineOptions> = {},
 ): string[] {
   const lines: string[] = []
   /** Lines that belong to the last one: joined one by one, they would be copied again and again. */
@@ -84,7 +94,7 @@ const EDGE = /^\s*(?:BEGIN|END)\s*:\s*(?:[VX][\w-]+|STANDARD|DAYLIGHT|PARTICIPAN
 const HAD_ONCE: ReadonlySet<string> = new Set(['SUMMARY', 'LOCATION', 'ORGANIZER', 'URL'])
 
 /** Properties that matter little for an event, and whose names are words with which people begin a line. */
-const WORDS: ReadonlySet<string> = new Set(
+const COMMON_WORDS: ReadonlySet<string> = new Set(
   'ACTION COLOR COMMENT CONCEPT CONTACT LINK METHOD NAME PRIORITY REPEAT RESOURCES SOURCE TRIGGER VERSION'.split(
     ' ',
   ),
@@ -103,10 +113,10 @@ function isOfText(rawLine: string, before: string, isAlsoElsewhere: (name: strin
   if (name !== propertyIn(rawLine))
     return isAlsoElsewhere(name) || VALUE_CHECKS[name]?.(line.slice(name.length)) === false
   // People write no parameters.
-  const [, afterColon] = /^[\w-]+\s*:(.?)/.exec(line) ?? []
-  if (afterColon === undefined) return false
+  const [, firstOfValue] = /^[\w-]+\s*:(.?)/.exec(line) ?? []
+  if (firstOfValue === undefined) return false
   if (HAD_ONCE.has(name)) return isAlsoElsewhere(name)
-  return WORDS.has(name) && afterColon === ' ' && /:(?! )/.test(before.slice(0, MAX_NAME_LENGTH))
+  return COMMON_WORDS.has(name) && firstOfValue === ' ' && /:(?! )/.test(before.slice(0, MAX_NAME_LENGTH))
 }
 
 /** True if the component of a line has a property after it. */
@@ -131,7 +141,7 @@ function isCompleteBefore(before: string, line: string): boolean {
 }
 
 const isTimes = (rest: string): boolean => splitTimes(rest) !== undefined
-const afterColon = (pattern: RegExp) => (rest: string) => pattern.test(rest.slice(rest.indexOf(':') + 1))
+const valueMatches = (pattern: RegExp) => (rest: string) => pattern.test(rest.slice(rest.indexOf(':') + 1))
 
 /** Checks of the text after the names of properties with a fixed format. */
 const VALUE_CHECKS: Readonly<Record<string, (rest: string) => boolean>> = {
@@ -140,10 +150,10 @@ const VALUE_CHECKS: Readonly<Record<string, (rest: string) => boolean>> = {
   EXDATE: isTimes,
   RDATE: isTimes,
   'RECURRENCE-ID': isTimes,
-  DURATION: afterColon(/^\s*[+-]?P[\dWDTHMS]+\s*$/i),
-  RRULE: afterColon(/^\s*(?:[A-Z]+=[\w,+:-]+(?:;|\s*$))+$/i),
-  STATUS: afterColon(/^\s*(?:CONFIRMED|TENTATIVE|CANCELLED)\s*$/i),
-  CLASS: afterColon(/^\s*(?:PUBLIC|PRIVATE|CONFIDENTIAL)\s*$/i),
+  DURATION: valueMatches(/^\s*[+-]?P[\dWDTHMS]+\s*$/i),
+  RRULE: valueMatches(/^\s*(?:[A-Z]+=[\w,+:-]+(?:;|\s*$))+$/i),
+  STATUS: valueMatches(/^\s*(?:CONFIRMED|TENTATIVE|CANCELLED)\s*$/i),
+  CLASS: valueMatches(/^\s*(?:PUBLIC|PRIVATE|CONFIDENTIAL)\s*$/i),
 }
 
 /** Properties whose values have no line breaks. */
@@ -195,7 +205,10 @@ function endOfEmpty(bytes: Uint8Array, end: number): number {
   return bytes[last + 1] === SPACE || bytes[last + 1] === TAB ? last : end
 }
 
-/** True if bytes after a blank begin or end a component, or another line than one that is not text. */
+/**
+ * True if a component begins or ends after a blank, or if a property does and the one before it has a value
+ * of a single line.
+ */
 function beginsLine(bytes: Uint8Array, position: number, before: Uint8Array): boolean {
   const textOf = (some: Uint8Array) => String.fromCharCode(...some.subarray(0, 40))
   const text = textOf(bytes.subarray(position, position + 40))

@@ -86,7 +86,7 @@ export function readIcs(
     foreignEncoding = line
   }
   const onSlip = (slip: IcsSlip) => void (slips.length < MAX_SLIPS && slips.push(slip))
-  const lines = contentLines(bytes, limits.lines, onTooMany, onForeign, onSlip)
+  const lines = contentLines(bytes, { maxLines: limits.lines, onTooMany, onForeign, onSlip })
   if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
     throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
   const positions = memoize(() => positionsOf(bytes))

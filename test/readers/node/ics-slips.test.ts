@@ -444,10 +444,7 @@ describe('a file', () => {
       const slips: string[] = []
       const lines = contentLines(
         encode(`BEGIN:VCALENDAR\n${property}\n${'stray\n'.repeat(5_000)}END:VCALENDAR`),
-        10_000,
-        undefined,
-        undefined,
-        ({ line }) => void slips.push(line),
+        { maxLines: 10_000, onSlip: ({ line }) => void slips.push(line) },
       )
       expect(lines).toHaveLength(3)
       expect(lines[1]?.length).toBeLessThan(2_100)
