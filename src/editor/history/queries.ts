@@ -95,13 +95,16 @@ const hiddenKinds = (caller: Caller): AuditedKind[] => [
   ...featureKinds().flatMap(([kind, { requires }]) => (may(caller, requires) ? [] : [kind])),
 ]
 
+/** The tables of content that has authors, who may read its entries. */
+const OWNED_TABLES = { ...ILLUSTRATED_TABLES, image: images }
+
 /** The values of the filter `kind` for a caller. */
 export const kindsFor = ({ caller }: Pick<BaseContext, 'caller'>): readonly AuditedKind[] =>
   may(caller, 'manage_users')
     ? auditedKinds()
     : may(caller, 'edit_others_content')
       ? auditedKinds().filter(kind => !hiddenKinds(caller).includes(kind))
-      : ['event', 'series', 'venue', 'organizer', 'image']
+      : auditedKinds().filter(kind => kind in OWNED_TABLES)
 
 /**
  * A condition for entries that the caller may read. Callers other than editors see entries of their own
@@ -114,7 +117,7 @@ export function visibleSql({ caller }: Pick<BaseContext, 'caller'>): SQL {
       hiddenKinds(caller).map(kind => sql`${kind}`),
       sql`, `,
     )})`
-  const owned = Object.entries({ ...ILLUSTRATED_TABLES, image: images }).map(
+  const owned = Object.entries(OWNED_TABLES).map(
     ([kind, table]) =>
       sql`WHEN ${kind} THEN EXISTS (SELECT 1 FROM ${table} WHERE id = ${audit.object_id} AND author_id = ${caller.id})`,
   )

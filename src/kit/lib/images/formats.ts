@@ -148,7 +148,9 @@ export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: ke
  * Names of the files of an image and its sizes. They begin with the SHA-256 digest of the whole image's
  * bytes.
  */
-const FILE_NAME = new RegExp(`^([0-9a-f]{64})(?:-(?:${SIZE_NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
+const FILE_NAME = new RegExp(
+  `^([0-9a-f]{64})(?:-(?:${SIZE_NAMES.join('|')}))?\\.(${Object.keys(MEDIA_TYPES).join('|')})$`,
+)
 
 /** True if this is the name of a stored file: an image, or one of its sizes. */
 export const isImageFile = (name: string): boolean => FILE_NAME.test(name)
