@@ -145,7 +145,7 @@ ${error && html`<p class="notice notice-alert" role="alert">${error}</p>`}${done
 ${!hasPlace && phase === 'closed' && html`<p class="notice" role="status">${words.closedText}</p>`}
 ${isPassedOver && html`<p class="notice" role="status">${words.tooManyPlaces}</p>`}
 ${personFacts(site, ownRegistration, isNumberAsked)}${await courseDates(site, occasion)}
-${isNumberAsked && pressForm(token, 'save', words.save, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
+${isNumberAsked && pressForm(token, 'save', words.changePlaces, selectField({ id: 'f-places', label: words.places }, { name: 'places', options, chosen: String(person.places) }), ' button-quiet')}
 <section class="register-leave"><h2>${hasPlace ? words.giveBack : words.leaveList}</h2><p>${hasPlace && phase === 'on' && occasion.hasLine ? words.giveBackText : words.leaveListText}</p>${eraseForm(hasPlace ? words.giveBack : words.leaveList)}</section>${readersNote}`
 }
 
