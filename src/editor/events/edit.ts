@@ -9,6 +9,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
   combineQueries,
+  countOf,
   first,
   inList,
   many,
@@ -74,11 +75,10 @@ const relatedVersions = (shown: readonly ShownVersion[]) => shown.filter(([kind]
 
 /**
  * A function that returns the address of the page that confirms the publication, for the id of the saved
- * event. Undefined if there is nothing to confirm: publishing would make public neither what the form does
- * not show (dates, venues, descriptions of categories), nor a text by another author in which something is
- * easily missed.
+ * event. Undefined unless publishing also makes public what the form does not show (dates, venues,
+ * descriptions of categories), or a text by another author in which something is easily missed.
  */
-async function findConfirmationPath(
+async function findConfirmation(
   { context }: EditorContext,
   { entries }: SubmittedForm,
   id: number | undefined,
@@ -110,8 +110,8 @@ async function findConfirmationPath(
       organizers: selectUnpublished(organizers, 'organizer'),
     }),
   )
-  const isLinked = (kind: 'venues' | 'organizers', id: number) =>
-    item?.row[kind].some(row => row.id === id) ?? false
+  const isLinked = (kind: 'venues' | 'organizers', linkedId: number) =>
+    item?.row[kind].some(row => row.id === linkedId) ?? false
   const linksOthers = (['venues', 'organizers'] as const).some(kind =>
     chosen[kind].some(chosenId => !isLinked(kind, chosenId)),
   )
@@ -214,15 +214,17 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
       notes: selectReviewNotes(context, sql`SELECT ${id}`),
       combined: selectCombined(id),
       parts: selectParts(context, id),
-      protections: many(
-        sql`SELECT ${protectionColumn(sql`events`)} FROM ${events} WHERE id = ${id} AND protection IS NOT NULL`,
-        () => true,
+      hasDerivedTickets: mapQuery(
+        countOf(
+          sql`(SELECT ${protectionColumn(sql`events`)} FROM ${events} WHERE id = ${id}) WHERE protection IS NOT NULL`,
+        ),
+        count => count > 0,
       ),
       dates: selectSeriesDates(editor, id, hasAllDates),
       shown: selectVersions('event', id),
       parent: selectParent(context, id),
     },
-    ({ eventRow, firstDate, notes: [note], combined, parts, protections, dates, shown, parent }) =>
+    ({ eventRow, firstDate, notes: [note], combined, parts, hasDerivedTickets, dates, shown, parent }) =>
       () => {
         const row = requireEditableEvent(context, eventRow)
         const { version } = row
@@ -245,7 +247,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
             note,
             combined,
             parts,
-            hasDerivedTickets: protections.length > 0,
+            hasDerivedTickets,
             parent,
             unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
             url: body.url,
@@ -303,7 +305,7 @@ async function handleEvent(editor: EditorContext, data: FormData, id?: number): 
   const { status, ...others } = changed
   const confirmation =
     isPublicStatus(status) && may(context.caller, 'publish_content')
-      ? await findConfirmationPath(editor, posted, id)
+      ? await findConfirmation(editor, posted, id)
       : undefined
   // New events are public by default, unless they have a status.
   const values = confirmation ? { ...others, ...(id === undefined && { status: 'draft' }) } : changed
