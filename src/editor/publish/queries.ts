@@ -154,8 +154,8 @@ function selectRows(context: BaseContext, { ids, seriesWideSql, scope, maxDates 
   const datesOfSeries = sql`FROM requested_series CROSS JOIN ${events} ON ${events.series_id} = requested_series.id`
   const inScopeSql =
     scope === 'following' ? sql`${events.occurrence_date} >= requested_series.first_date` : sql`1`
-  const publishedSql = sql`(${publishedWithSeriesSql} AND ${inScopeSql})`
-  const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${publishedSql} AND ${ownValuesSql}
+  const becomesPublicSql = sql`(${publishedWithSeriesSql} AND ${inScopeSql})`
+  const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${becomesPublicSql} AND ${ownValuesSql}
     ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(maxDates)})`
   const shownIds = sql`WITH ${requestedClause}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
   return combineQueries({
@@ -170,7 +170,7 @@ function selectRows(context: BaseContext, { ids, seriesWideSql, scope, maxDates 
           { isSeriesWide: is_series_wide === 1, author: orNull(readText)(author) ?? '–' },
         ] as const,
     ),
-    dates: selectDates({ requested: requestedClause, datesOfSeries, publishedSql }),
+    dates: selectDates({ requested: requestedClause, datesOfSeries, becomesPublicSql }),
     newIds: selectNewLinks(shownIds),
     texts: selectTexts(context, shownIds),
     shared: selectSharedRows(
@@ -182,7 +182,7 @@ function selectRows(context: BaseContext, { ids, seriesWideSql, scope, maxDates 
 
 type RequestedRows = RowOfQuery<typeof selectRows>
 
-/** The requested events with their dates, unless the caller may neither see nor publish some of these. */
+/** The requested events with their dates, without those of which the caller may not read every date. */
 function publishedPartsOf(context: BaseContext, scope: Scope, rows: RequestedRows): PublishedParts[] {
   const requestedDates = new Map(rows.requested)
   const datesOf = new Map(rows.dates)
@@ -194,8 +194,8 @@ function publishedPartsOf(context: BaseContext, scope: Scope, rows: RequestedRow
     const sharedRow = sharedOf.get(row.series_id ?? 0)
     const dates = isSeriesWide ? datesOf.get(row.series_id ?? 0) : undefined
     const ownDates = rows.rows.filter(({ id }) => dates?.ownDateIds.includes(id))
-    const mayPublish = !dates || (sharedRow && ownDates.every(date => isRowReadable(date, context)))
-    return mayPublish
+    const isReadable = !dates || (sharedRow && ownDates.every(date => isRowReadable(date, context)))
+    return isReadable
       ? [{ row, scope: isSeriesWide ? scope : 'this', author, shared: sharedRow, dates, ownDates }]
       : []
   })
@@ -233,20 +233,20 @@ function toPublishable(
  *
  * @param requested common table expressions of the series
  * @param datesOfSeries a FROM clause of all their dates
- * @param publishedSql a condition for those that become public
+ * @param becomesPublicSql a condition for those that become public
  */
 const selectDates = ({
   requested,
   datesOfSeries,
-  publishedSql,
-}: Record<'requested' | 'datesOfSeries' | 'publishedSql', SQL>) =>
+  becomesPublicSql,
+}: Record<'requested' | 'datesOfSeries' | 'becomesPublicSql', SQL>) =>
   many(
     sql`WITH ${requested} SELECT requested_series.id AS series, count(*) || '.' || sum(${events.version}) AS version,
-        sum(${publishedSql}) AS published, sum(${events.status} <> 'trash' AND NOT ${publishedSql}) AS other_count,
-        json_group_array(${events.start_date}) FILTER (WHERE ${publishedSql}) AS starts,
-        json_group_array(${events.id}) FILTER (WHERE ${publishedSql} AND ${ownValuesSql}) AS own,
-        min(${events.start_date}) FILTER (WHERE ${publishedSql}) AS first,
-        max(${events.start_date}) FILTER (WHERE ${publishedSql}) AS last
+        sum(${becomesPublicSql}) AS published, sum(${events.status} <> 'trash' AND NOT ${becomesPublicSql}) AS other_count,
+        json_group_array(${events.start_date}) FILTER (WHERE ${becomesPublicSql}) AS starts,
+        json_group_array(${events.id}) FILTER (WHERE ${becomesPublicSql} AND ${ownValuesSql}) AS own,
+        min(${events.start_date}) FILTER (WHERE ${becomesPublicSql}) AS first,
+        max(${events.start_date}) FILTER (WHERE ${becomesPublicSql}) AS last
       ${datesOfSeries} GROUP BY requested_series.id`,
     ({ series, version, published, other_count, starts, own, first, last }): [number, PublishedDates] => [
       readNumber(series),
