@@ -417,8 +417,8 @@ ${dateList(
   editor,
   words.moved,
   moved.map(({ from, to }) => {
-    const isOnlyLater = !to.all_day && startOfDay(from.start_date) === startOfDay(to.start_date)
-    const end = isOnlyLater ? editor.site.dates.clock(to.start_date) : day(to)
+    const isOnSameDay = !to.all_day && startOfDay(from.start_date) === startOfDay(to.start_date)
+    const end = isOnSameDay ? editor.site.dates.clock(to.start_date) : day(to)
     return filled(words.fromTo, { from: day(from), to: end })
   }),
 )}
