@@ -11,7 +11,7 @@ export function en(): Words {
     'adjourned shut shuts staged entries weigh prizegiving assemble door doors gate gates box office bar kitchen registration rego register check signup signin open opens opening bookings booking call accepted last latest deadline before staffed closed setup setting stallholders exhibitors arrive arrival sellers traders checkin',
   beginning: 'show starts start begins beginning dancing concert music curtain kickoff',
   notTheDay:
-    'expires expire bib bibs enrolment enrollment sent by before until till deadline due close closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed published booking bookings prices rates',
+    'expires expire bib bibs enrolment enrollment sent by before until till deadline due close closes not no instead except excluding since published printed posted photo originally updated issued dated reopens strike rsvp valid returned signed booking bookings prices rates',
   otherMatters:
     'interviews applications applicants salary closed closing hours resume staffed waived refunded presse photo photos reopens reopen roadworks leads renewal membership thanks thank wrote wanted allowed permitted',
   cancelled: 'cancelled canceled cancellation',
@@ -31,7 +31,7 @@ export function en(): Words {
   audience:
     'others siblings friends spectator spectators adult adults children child concessions concession students student seniors members non public visitors family families head person pp kids juniors guests guest teens youth retired unwaged waged nonmembers everyone kid oaps pensioners',
   notAdmission:
-    'kilo kg cloakroom dozen prize prizes tab press published deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams burgers materials extra kits kit accommodation overnight winner winners sellers traders van lane season refundable car cars coach bus shuttle minibus ferry transport',
+    'kilo kg cloakroom dozen prize prizes tab press published deposit stall stalls pitch pitches table tables raised dinner tea teas coffee biscuits cake cakes refreshments food drinks drink beer wine soup dogs burgers lunch raffle tombola strip membership subscription off discount parking park hire rent bike bicycle sale rates programme programmes voucher worth fine fines tee collection jackpot lotto camping dips overdue team teams materials extra kits kit accommodation overnight winner winners sellers traders van lane season refundable car cars coach bus shuttle minibus ferry transport',
   greetings: 'hi hello hey dear folks all hiya greetings',
   numbers:
     'one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50',
@@ -127,7 +127,7 @@ export function en(): Words {
   feastsOfDays: 'carnival festival fete',
   withProgrammes: 'seminar retreat camp course holiday symposium',
   headingsOfCalendars: 'agenda diary listings events',
-  phrasesAboveCalendars: "what ’ s on|what ' s on|whats on|holy week|this weekend",
+  phrasesAboveCalendars: "what ' s on|whats on|holy week|this weekend",
   afterAmount: 'euro euros francs dollars pounds quid pesos pound dollar pence percent gbp usd',
   beforeBareHour: 'at',
   countedUnits: 'years yrs year months people persons km miles min minutes places points teams and st nd rd th weeks mins metres meters participants guests',

@@ -8,7 +8,7 @@ export function fr(): Words {
   every: 'chaque tous toutes',
   eachTime: 'chaque representations seances jours',
   notTheBeginning:
-    'ouvre ouvrent ouvrira ouvrons controle pointage emargement remise portes ouverture accueil acceuil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence telephone avant installation exposants acces dernier derniere accueil retrait remballe remballage caisse caisses',
+    'ouvre ouvrent ouvrira ouvrons controle pointage emargement remise portes ouverture accueil acceuil billetterie inscription inscriptions restauration buvette ouvert ouverte permanences permanence telephone avant installation exposants acces dernier derniere retrait remballe remballage caisse caisses',
   beginning: 'debut commence concert concerts public spectacle',
   notTheDay:
     'publies publiees depuis expire expirent signee electroniquement initialement envoye publie publiee mis rouvre rouvrira reouvre rouvrent prevente avant jusqu limite cree creee relache sauf inscription inscriptions ici maj pas hors reservations excepte tarifs',
@@ -44,7 +44,7 @@ export function fr(): Words {
   sites:
     'abbatiale abbaye cathedrale temple presbytere cure parvis prieure cloitre couvent synagogue mosquee stade complexe terrain piste piscine patinoire dojo gymnase boulodrome hippodrome port plage lac parc jardin jardins square halle halles hangar marche esplanade champ pre bois foret gare parking arret mairie prefecture bureau auditoire auditorium amphitheatre amphi conservatoire atelier ateliers studio galerie librairie boutique bibliotheque mediatheque ludotheque universite faculte campus ecole lycee college creche centre cercle local locaux foyer residence ehpad hopital clinique caserne fort tour moulin ferme domaine cave caves chai manoir villa pavillon bar bistrot pub taverne cabane refuge gite camping chapiteau kiosque scene opera palais bourse scierie usine forge lavoir pont prairie oratoire basilique collegiale ponton embarcadere verger etang preau omnisports chalet crypte cimetiere observatoire haras velodrome fournil caveau cellier cantine refectoire cosec guinguette estaminet placette digue remparts citadelle yourte rotonde maternelle tribunal',
   streets: 'rue avenue place quai boulevard chemin impasse',
-  sheets: 'bulletin feuille feuillet numero fondee fonde agenda programme objet mis communique dates compte depuis rectificatif organisation organise communique annonce information infos info rappel nouvelles avis calendrier actualites actualite breves circulaire note',
+  sheets: 'bulletin feuille feuillet numero fondee fonde agenda programme objet mis communique dates compte depuis rectificatif organisation organise annonce information infos info rappel nouvelles avis calendrier actualites actualite breves circulaire note',
   verbs: 'est sont aura auront signe prevu prevue tiendra deroulera commence sera ont avons etes espere etait etaient fut passe passent joue jouent chante chantent reunit reunissent reunira commencera debutera jouera',
   leads: 'malheureusement oubliez rappelons rumeur informons inviter plaisir oui',
   noTitles: 'precises seances semaines finalement raison cause bientot amicalement cordialement bises bien salutations non changement prochains prochaines seance agenda sentiments bisous rectification modifie modifiee',
@@ -95,7 +95,7 @@ export function fr(): Words {
   labelsOfMoments: 'date quand heure heures horaire debut jour',
   detailsOfListings: 'ouverture lieu duree ou',
   headingsOfListings: 'agenda programme evenements concerts sorties programmation spectacles films calendrier manifestations animations seances',
-  looseInTitles: 'annonce annoncee annonces annoncees initialement abord et du le la les au a de des en pour à ce chaque jours tous toutes partir prevu prevue n ne mais prochain prochaine ans jusqu depuis dès demain y prevus prevues prochains prochaines programmee',
+  looseInTitles: 'annonce annoncee annonces annoncees initialement abord et du le la les au a de des en pour ce chaque jours tous toutes partir prevu prevue n ne mais prochain prochaine ans jusqu depuis demain y prevus prevues prochains prochaines programmee',
   smallAtEndOfTitles: 'l d par sur dans chez avec aux',
   namingNothing: 'groupes rdv partir semaine quand lieu debut entree nouvelle date invitation nouveau heure horaire horaires billets',
   undecided: 'a definir|a confirmer|a preciser|a venir|pas encore connu',
