@@ -99,7 +99,7 @@ async function conflictPage(
 /** The result of undoing a change, with the first refused reply if there is one. */
 type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
-/** Undoes changes, latest first. */
+/** Undoes changes: first all that restore rows, then all that are requests, each latest first. */
 async function undoAll(editor: EditorContext, changes: readonly UndoableChange[]): Promise<UndoResult[]> {
   const restoredResults = await restoreAll(editor, changes)
   const requestedChanges = changes.flatMap(entry =>
