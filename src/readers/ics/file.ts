@@ -77,13 +77,13 @@ export function readIcs(
 ): IcsFile {
   const bytes = withoutUtf16(bytesRead)
   let isTooLong = false
-  let foreignEncoding: string | undefined
+  let foreignLine: string | undefined
   const onTooMany = () => {
     isTooLong = true
   }
   const slips: IcsSlip[] = []
   const onForeign = (line: string) => {
-    foreignEncoding = line
+    foreignLine = line
   }
   const onSlip = (slip: IcsSlip) => void (slips.length < MAX_SLIPS && slips.push(slip))
   const lines = contentLines(bytes, { maxLines: limits.lines, onTooMany, onForeign, onSlip })
@@ -112,7 +112,7 @@ export function readIcs(
       ? undefined
       : 'breaks off before its end'
   // Its event may be one of those that were there before.
-  const hasForeignUid = foreignEncoding !== undefined && /^UID[;:]/i.test(foreignEncoding)
+  const hasForeignUid = foreignLine !== undefined && /^UID[;:]/i.test(foreignLine)
   return {
     calendar,
     events,
@@ -120,7 +120,7 @@ export function readIcs(
     isTooLong,
     lineAt,
     lineWith: lineFinder(bytes),
-    foreign: foreignEncoding,
+    foreign: foreignLine,
     slips,
     unknown,
   }
