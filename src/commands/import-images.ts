@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { importedRows } from '../calendar/content/imported-columns.ts'
 import { UPLOADS, uploadStatements } from '../calendar/content/uploads.ts'
-import { SERIES_LINKS_TEXT } from '../calendar/events/imported-events.ts'
+import { SERIES_LINKS_TEXT } from '../calendar/events/series-values.ts'
 import { storedOf } from '../calendar/imports/hashes.ts'
 import { codeOfStatus } from '../calendar/imports/records.ts'
 import type { Report } from '../calendar/imports/report.ts'

@@ -36,6 +36,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'parents.ts',
     'prepare.ts',
     'series-writes',
+    'series-values.ts',
     'imported-events.ts',
     'undo-rows.ts',
     'writes.ts',

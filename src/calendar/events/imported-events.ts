@@ -1,9 +1,7 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
 import type { CalendarContext } from '../../kit/context.ts'
-import { defaultValues } from '../../kit/db/bulk.ts'
 import { inList, many, type Query, type RawRow, readText, type Value } from '../../kit/db/query.ts'
-import { events, imports, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../kit/db/tables.ts'
+import { events, imports } from '../../kit/db/tables.ts'
 import type { Pattern } from '../../kit/lib/recurrence/pattern.ts'
 import type { Status } from '../../kit/lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../kit/lib/time.ts'
@@ -20,81 +18,6 @@ import type { PreparedSeries } from './recurrence/statements.ts'
 import { RELATIONS, type Relations } from './relations/fields.ts'
 import { FIELD_NAMES } from './schema.ts'
 import { eventText, occurrenceText } from './search.ts'
-
-// The columns of imported rows that the next import compares.
-
-/** The columns of a series that people can change here, in the order of the stored digests. */
-const EDITABLE = (
-  'status slug title description excerpt image_id all_day start_date end_date timezone cost website show_map ' +
-  'show_map_link hide_from_listings sticky featured ticketed post_parent event_status event_status_reason ' +
-  'virtual_event_type virtual_url virtual_video_source custom_fields rrule rdate'
-).split(' ')
-
-/**
- * The columns of a series that don't show whether people have changed it: the cron changes some of them,
- * exceptions belong to occurrences, and dates and authors stay when an import changes a series.
- */
-const NOT_EDITABLE =
-  'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from parent_confirmed_by'.split(
-    ' ',
-  )
-
-/**
- * All other columns. They count only if they differ from their defaults, so that a new column leaves stored
- * digests as they are.
- */
-const OTHER_DEFAULTS = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
-  ([name]) => ![...EDITABLE, ...NOT_EDITABLE].includes(name),
-)
-
-/** A column with the relations of a series in one text. People can change them, too. */
-export const SERIES_LINKS_TEXT = sql`${linkList(seriesVenues, seriesVenues.position)}
-  || ';' || ${linkList(seriesOrganizers, seriesOrganizers.position)}
-  || ';' || ${linkList(seriesTerms, seriesTerms.target_id)} AS links`
-
-function linkList(
-  links: typeof seriesVenues | typeof seriesOrganizers | typeof seriesTerms,
-  order: SQLiteColumn,
-): SQL {
-  const ids = sql`SELECT ${links.target_id} AS id FROM ${links} WHERE ${links.series_id} = ${series.id} ORDER BY ${order}`
-  return sql`coalesce((SELECT group_concat(id) FROM (${ids})), '')`
-}
-
-/**
- * The values of a series that show whether people have changed it here.
- * @param links its relations in one text
- */
-export const editableValues = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [
-  ...EDITABLE.map(name => row[name] ?? null),
-  links,
-  ...OTHER_DEFAULTS.flatMap(([name, fallback]) => {
-    const value = row[name] ?? fallback
-    return value === fallback ? [] : [[name, value]]
-  }),
-]
-
-type ImportedIds = { source: string; kind: 'venue' | 'organizer'; ids: readonly string[] }
-
-/** A query for the statuses of a source's venues or organizers which public events from elsewhere use. */
-export function selectUsedElsewhere({
-  source,
-  kind,
-  ids,
-}: ImportedIds): Query<[externalId: string, status: Status][]> {
-  const table = CONTENT_TABLES[kind]
-  const ofSourceSql = (kind: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
-    sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target
-      WHERE own.kind = ${kind} AND own.target_id = ${id} AND own.source = ${source})`
-  return many(
-    sql`SELECT related.external_id, stored.status FROM ${imports} AS related
-      CROSS JOIN ${table} AS stored ON stored.id = related.target_id
-      WHERE related.source = ${source} AND related.kind = ${kind} AND related.external_id IN ${inList(ids)} AND EXISTS (
-        SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
-        WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
-          AND NOT ${ofSourceSql('event', events.id)} AND NOT ${ofSourceSql('series', events.series_id)})`,
-    row => [readText(row.external_id), readStatus(row.status)],
-  )
-}
 
 // Events and series that sources and imports bring.
 
@@ -169,6 +92,29 @@ export function importedEventColumns(event: ImportedEvent): RawRow {
           detached: JSON.stringify(occurrence?.detached ?? []),
         }),
   })
+}
+
+type ImportedIds = { source: string; kind: 'venue' | 'organizer'; ids: readonly string[] }
+
+/** A query for the statuses of a source's venues or organizers which public events from elsewhere use. */
+export function selectUsedElsewhere({
+  source,
+  kind,
+  ids,
+}: ImportedIds): Query<[externalId: string, status: Status][]> {
+  const table = CONTENT_TABLES[kind]
+  const ofSourceSql = (kind: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
+    sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target
+      WHERE own.kind = ${kind} AND own.target_id = ${id} AND own.source = ${source})`
+  return many(
+    sql`SELECT related.external_id, stored.status FROM ${imports} AS related
+      CROSS JOIN ${table} AS stored ON stored.id = related.target_id
+      WHERE related.source = ${source} AND related.kind = ${kind} AND related.external_id IN ${inList(ids)} AND EXISTS (
+        SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
+        WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
+          AND NOT ${ofSourceSql('event', events.id)} AND NOT ${ofSourceSql('series', events.series_id)})`,
+    row => [readText(row.external_id), readStatus(row.status)],
+  )
 }
 
 type ImportedRow = {

@@ -1,6 +1,7 @@
 import { type RawRow, readNumber, readText } from '../../kit/db/query.ts'
 import { shortDigest } from '../../kit/lib/hash.ts'
-import { editableValues, type LinkedIds } from '../events/imported-events.ts'
+import type { LinkedIds } from '../events/imported-events.ts'
+import { editableValues } from '../events/series-values.ts'
 import type { StoredContent } from './batch.ts'
 import { protectionOf } from './protection.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from './records.ts'
