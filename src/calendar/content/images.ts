@@ -5,14 +5,8 @@ import { type ColumnValues, inputValue, jsonBatches } from '../../kit/db/bulk.ts
 import { columnExpressions, logUnreadable } from '../../kit/db/columns.ts'
 import { images } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import {
-  isImageFile,
-  MEDIA_TYPES,
-  type StoredImage,
-  sizeFile,
-  sizesOf,
-  wholeImageFile,
-} from '../../kit/lib/images/formats.ts'
+import { MEDIA_TYPES, type StoredImage } from '../../kit/lib/images/formats.ts'
+import { isImageFile, sizeFile, sizesOf, wholeImageFile } from '../../kit/lib/images/sizes.ts'
 import { may } from '../../kit/lib/roles.ts'
 import { contentTables, type ImageResponse, type VersionedTable } from './resource.ts'
 import {

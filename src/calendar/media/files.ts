@@ -3,7 +3,8 @@ import type { AppEnv } from '../../kit/env.ts'
 import { askBucket } from '../../kit/http/request-context.ts'
 import { CACHE_TAGS } from '../../kit/http/shared-caches.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { isImageFile, MEDIA_TYPES } from '../../kit/lib/images/formats.ts'
+import { MEDIA_TYPES } from '../../kit/lib/images/formats.ts'
+import { isImageFile } from '../../kit/lib/images/sizes.ts'
 import { UPLOADS } from '../content/uploads.ts'
 
 /** A part of a file, in bytes. */

@@ -17,7 +17,7 @@ import { formerSlugs, imageRemovals, images, imageUploaders, unusedImages } from
 import { IMAGE_WORK, ROWS_PER_RUN } from '../../kit/lib/budgets.ts'
 import { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { filesOfImage, wholeImageFile } from '../../kit/lib/images/formats.ts'
+import { filesOfImage, wholeImageFile } from '../../kit/lib/images/sizes.ts'
 import { DAY_MS, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { changeDue, type DueRows, processByHalving } from '../../kit/work/due-rows.ts'
 import { runLogged } from '../../kit/work/error-log.ts'

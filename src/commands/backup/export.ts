@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UPLOADS } from '../../calendar/content/uploads.ts'
 import type { ImageStore } from '../../kit/context.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { sizeFile, sizesOf } from '../../kit/lib/images/formats.ts'
+import { sizeFile, sizesOf } from '../../kit/lib/images/sizes.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import {
   digestOfFile,

@@ -97,7 +97,7 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
       formatCost?.('5 zł', { symbol: 'zł', code: 'PLN' }),
       isFree?.('free'),
     ],
-    'kit/lib/images/formats.ts': () => undefined,
+    'kit/lib/images/sizes.ts': () => undefined,
     'kit/lib/invisible.ts': ({ dropInvisible }) => dropInvisible?.('a\u200bb'),
     'kit/lib/pattern.ts': 'what it makes is checked where it is written',
     'kit/lib/text.ts': ({ cleanText }) => cleanText?.('a&#8203;b'),

@@ -3,15 +3,8 @@ import { hexDigest } from '../hash.ts'
 import { codedReason } from '../reasons.ts'
 import { readUpTo } from '../streams.ts'
 import { InvalidValue, refuse } from '../values.ts'
-import {
-  EXTENSIONS,
-  FORMATS,
-  type ImageFile,
-  MAX_IMAGE_BYTES,
-  type OutputFormat,
-  sizeFile,
-  sizesOf,
-} from './formats.ts'
+import { EXTENSIONS, FORMATS, type ImageFile, MAX_IMAGE_BYTES, type OutputFormat } from './formats.ts'
+import { sizeFile, sizesOf } from './sizes.ts'
 
 // Cameras store images as the sensor saw them, with the rotation in EXIF data. The platform obeys EXIF data
 // and local development ignores them; no documentation covers formats other than JPEG. So this file cuts EXIF
