@@ -140,8 +140,8 @@ const listedEventCount = (singular: 'venue' | 'organizer', id: SQL): SQL =>
 
 type StoredRow = RelatedRow & { author_id: number; version: number; status: Status }
 
-function relatedResource<R extends StoredRow, Body extends { url: string }>(
-  kind: RelatedResource<R, Body>,
+function relatedResource<R extends StoredRow, B extends { url: string }>(
+  kind: RelatedResource<R, B>,
   form: Form<FieldResource>,
 ): EditedResource {
   const { singular, plural, table } = kind
