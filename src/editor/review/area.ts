@@ -67,12 +67,12 @@ const MAX_RETURNED = 10
  */
 function selectReturnedCard(editor: EditorContext): Query<Html | ''> {
   const { context, texts } = editor
-  const returnedEvents = sql`SELECT ${events.id} AS id, ${events.title} AS title FROM review_notes CROSS JOIN ${events}
-    ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
-      WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
+  const returnedEvents = sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${reviewNotes} CROSS JOIN ${events}
+    ON ${events.id} = iif(${reviewNotes.kind} = 'event', ${reviewNotes.object_id}, (SELECT id FROM ${events} AS first
+      WHERE first.series_id = ${reviewNotes.object_id} AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
     WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft'
       AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`${events}`)})
-    GROUP BY ${events.id} ORDER BY max(review_notes.at_utc) DESC, ${events.id} DESC LIMIT ${literal(MAX_RETURNED)}`
+    GROUP BY ${events.id} ORDER BY max(${reviewNotes.at_utc}) DESC, ${events.id} DESC LIMIT ${literal(MAX_RETURNED)}`
   return mapQuery(many(returnedEvents, { id: readNumber, title: readText }), rows =>
     rows.length === 0
       ? ''
