@@ -23,14 +23,15 @@ import { type CopiedResource, type Cursor, checkCopiedStatuses, PAGES_AND_ORDER 
 const params = z.omit(eventList, PAGES_AND_ORDER)
 
 /**
- * The interval of a copy. Without dates it has no bounds: a window that moves with the time would leave
- * events behind.
+ * The interval of a copy. Without dates it has no bounds: with a window that moves with the time, the copy
+ * would keep events that have left the window.
  */
 const boundsOf = (context: BaseContext, values: EventListValues): Interval =>
   intervalOf(context, values, {}).interval
 
 /**
- * Adds errors for dates whose meaning changes with the day: no write would record the changes of the list.
+ * Adds errors for dates whose meaning changes with the day: the list would change without a write that
+ * records it.
  */
 function checkDates(values: EventListValues, errors: ValidationErrors): void {
   const isMoving = (name: (typeof DATE_PARAMS)[number]): boolean => {

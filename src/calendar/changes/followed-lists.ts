@@ -20,7 +20,7 @@ import { beforePublication, type CopiedResource } from './queries.ts'
 // would have: with the same parameters, conditions and checks. A list whose dates move with the time would
 // change without a write, and nobody could be told.
 //
-// A table keeps them in a column named `filters`, as JSON: that is how a merge finds them
+// A table keeps such filters in a column named `filters`, as JSON, where a merge finds them
 // (content/stored-filters.ts).
 
 export type FollowedKind = (typeof FOLLOWED_KINDS)[number]
@@ -146,10 +146,9 @@ const viewOfFilters = (context: BaseContext, filters: ListFilters): BaseContext 
 })
 
 /**
- * A query for filters of events without what the caller of the context cannot see of the resources that they
- * name.
+ * A query for filters of events, without the resources in them that the caller of the context cannot see.
  *
- * @returns undefined if one of the filters names nothing else: without that filter, all events would be meant
+ * @returns undefined if nothing is left of one of the filters: without that filter, all events would be meant
  */
 export function selectVisibleFilters(
   context: BaseContext,
@@ -178,8 +177,8 @@ export const rowsChosenBy =
     FOLLOWED_LISTS[kind].listedSql(viewOfFilters(context, filters), kind === 'events' ? visible : filters)
 
 /**
- * A query for the rows that stored filters choose now: what has become hidden since they were checked chooses
- * no events.
+ * A query for the rows that stored filters choose now: resources that have become hidden since the filters
+ * were checked choose no events.
  */
 export const selectChosen = (context: BaseContext, filters: ListFilters): Query<ChosenRows> =>
   mapQuery(selectVisibleFilters(viewOfFilters(context, filters), filters), visible =>
@@ -189,8 +188,8 @@ export const selectChosen = (context: BaseContext, filters: ListFilters): Query<
   )
 
 /**
- * A condition for rows with stored filters, in their column `filters`, that choose no events: visitors can
- * see nothing of what one of the filters names.
+ * A condition for rows with stored filters, in their column `filters`, that choose no events, because
+ * visitors can see none of the resources that one of the filters names.
  */
 export function choosesNothingSql(context: BaseContext): SQL {
   const namesOnlyHiddenSql = (filters: ListFilters): SQL =>

@@ -160,7 +160,7 @@ const isContent = (kind: ChangedKind): boolean => kind !== 'event_category' && k
 
 /**
  * The context in which a caller copies: editors copy what they see, everybody else what the public sees. The
- * numbers of an author's own changes would tell how much others change.
+ * numbers of an author's own changes would reveal how much others change.
  */
 export const copyingContext = (context: BaseContext): BaseContext =>
   audienceOf(context.caller) === EDITORS ? context : { ...context, caller: ANONYMOUS }
@@ -253,8 +253,8 @@ function takeSteps<R extends { id: number }>(
 type ChangeResponseInput<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
 
 /**
- * Returns the rows of a part. A row that is shortened because of the rows beside it is read once more, by
- * itself.
+ * Returns the rows of a part. A row that is shortened because of the other rows in the part is read once
+ * more, on its own.
  */
 export async function readWholeRows<P, R extends { id: number }, Item>(
   context: BaseContext,

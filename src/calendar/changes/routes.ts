@@ -52,7 +52,7 @@ const listWithFilters = (plural: string, context: BaseContext, values: object): 
   )
 }
 
-/** Stands in for the part where the request fails anyway: its error needs none. */
+/** An empty part, for a request that fails anyway. */
 const NO_PART = { steps: [], rows: [], latest: undefined }
 
 function changesRoute<P, R extends { id: number }, Item>(resource: CopiedResource<P, R, Item>): Route {

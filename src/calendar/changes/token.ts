@@ -36,7 +36,7 @@ const DAYS_VALID = 90
 /** The list to which a token belongs, with filters and audience as a text, and a secret of the database. */
 type TokenBinding = { epoch: string; list: string }
 
-/** `today` is the same date on which cached responses depend. */
+/** A binding with today's date, the same date on which cached responses depend. */
 type DatedBinding = TokenBinding & { today: string }
 
 export async function makeToken(

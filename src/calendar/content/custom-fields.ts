@@ -30,7 +30,7 @@ export function parseCustomFields(stored: string): CustomFields {
   return Object.fromEntries(entries)
 }
 
-/** Applies changes to stored custom fields. They stay in the order in which they were added. */
+/** Applies changes to stored custom fields. The fields stay in the order in which they were added. */
 export function changeCustomFields(stored: CustomFields, changes: CustomFieldChanges): CustomFields {
   const fields = new Map(Object.entries(stored))
   for (const [key, change] of Object.entries(changes)) {

@@ -7,8 +7,8 @@ import { series } from '../../kit/db/tables.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
 
-// Rows of features that hold ids of content. The core changes or deletes the content, and features say beside
-// their tables what becomes of their rows, in the same transaction.
+// Rows of features that hold ids of content. The core changes or deletes the content, and features say next
+// to their tables what becomes of their rows, in the same transaction.
 
 /** The old and the new id, in SQL. */
 type Replacement = { from: SQL; to: SQL }
@@ -24,7 +24,7 @@ type OfAnything = {
 // Content that is moved, cancelled, trashed or restored keeps its id: features read its row, or compare it in
 // a task of their cron.
 type OfEvents = OfAnything & {
-  /** When an event is duplicated, or a series divided, whose later dates belong to `to` from then on. */
+  /** When an event is duplicated, or a series divided: the later dates of the series then belong to `to`. */
   copyStatements?: Reaction<Replacement>
   /**
    * True for events or series that people depend on: two of them are not joined, and such a series is neither
@@ -48,13 +48,13 @@ export type ProposedChange =
  * alone, and if people depend on the event, it asks before it moves the event or takes it away.
  */
 export type Protection = {
-  /** True if there are such people: without their organizer, the event is neither moved nor taken away. */
+  /** True if people depend on the event: unless its organizer agrees, it is neither moved nor taken away. */
   hasPeople: boolean
-  /** The change that it has asked about before. `left`: the answer was no. */
+  /** The change that the source has asked about before; `left` is true if the answer was no. */
   proposal: (ProposedChange & { left?: boolean }) | null
 }
 
-/** The question whether an event may change; without a change, nothing is asked any more. */
+/** The question whether an event may change; `change` is null once nothing is asked any more. */
 export type Question = { id: number; change: ProposedChange | null }
 
 type OfProtectable = OfEvents & {
@@ -68,9 +68,9 @@ type OfProtectable = OfEvents & {
 }
 
 type OfSeries = OfEvents & {
-  /** When it gets new dates. Dates that come back keep the rows that they had. */
+  /** When the series gets new dates. Dates that come back keep the rows that they had. */
   newDateStatements?: Reaction<NewDates>
-  /** When one of its dates becomes a single event. Gets the ids as expressions. */
+  /** When a date of the series becomes a single event. Gets the ids as expressions. */
   separationStatements?: Reaction<SeparatedDate>
 }
 
@@ -80,13 +80,13 @@ type NewDates = { series: SQL; dates: SQL }
 type SeparatedDate = { series: SQL; event: SQL }
 
 type OfMergeable = OfAnything & {
-  /** When it is merged: true if the rows move to the survivor, except for rows that it has already. */
+  /** True if the rows move to the survivor of a merge, except for rows that the survivor already has. */
   merged: boolean
 }
 
 /**
- * What happens to rows with a column that holds ids of content, by the kind of content. What is absent leaves
- * them as they are.
+ * What happens to rows with a column that holds ids of content, by the kind of content. Where nothing is
+ * declared, the rows stay as they are.
  */
 export type Dependent = {
   event?: OfProtectable
@@ -184,7 +184,7 @@ export const eventQuestionStatements = (questions: readonly Question[]): Stateme
  * The statements that make a write fail with a conflict if people depend on one of the series, which is to be
  * divided or ended, or to lose its end.
  *
- * @throws ApiError `rest_event_protected` if that is so already
+ * @throws ApiError `rest_event_protected` if people depend on one of them already
  */
 export async function readDivisionGuardStatements(
   { db }: { db: Database },

@@ -27,8 +27,8 @@ type FieldRow = {
   /** The parameter of requests: its check, its description and an example. */
   param: Schema
   /**
-   * Its schema in responses, which leave out an empty value if the schema is optional, and the field if there
-   * is no schema.
+   * The schema of the field in responses, which leave out an empty value if the schema is optional, and the
+   * whole field if there is no schema.
    */
   response?: Schema
   /**
@@ -59,7 +59,7 @@ export const shownField = <P extends Schema, R extends Schema, const C extends r
 export const computedField = <P extends Schema, const C extends readonly string[]>(param: P, columns: C) =>
   ({ param, isStored: false, isShown: false, columns }) as const
 
-/** A table whose rows all name their columns, also those that leave them to the default. */
+/** A table whose rows all name their columns, including rows that left them to the default. */
 export type CompleteTable = Readonly<Record<string, FieldRow & { columns: readonly string[] }>>
 
 export const fieldTable = <const T extends FieldTable>(rows: T) =>
@@ -116,7 +116,7 @@ export function storedColumns<const T extends FieldTable, D extends SQLiteTable>
     const sentValues: Readonly<Record<string, unknown>> = values
     const columns: Record<string, unknown> = {}
     for (const name of names) if (sentValues[name] !== undefined) columns[name] = sentValues[name]
-    // A selection of the values.
+    // The columns are a selection of the values.
     return columns as Pick<V, StoredNames<T> & keyof V>
   }
 }
@@ -224,7 +224,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
   author: computedField(
     z.optional(
       integer({
-        // Responses have it as text, and can be sent back.
+        // Responses have the id as text, and clients may send a response back.
         type: ['integer', 'string'],
         description: 'Id of the author. Only editors may name somebody else.',
         example: 1,

@@ -66,7 +66,7 @@ export function differingColumns<C extends Readonly<Record<string, unknown>>>(
 ): Partial<C> {
   const values = storedValues(ILLUSTRATED_TABLES[kind], columns)
   const differs = ([name]: [string, unknown]) => (values[name] ?? null) !== (stored[name] ?? null)
-  // Only some of the entries.
+  // The result has only some of the columns.
   return Object.fromEntries(Object.entries(columns).filter(differs)) as Partial<C>
 }
 

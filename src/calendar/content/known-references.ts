@@ -27,7 +27,9 @@ type ReferenceValues = { author?: number | undefined; image?: ImageChoice | unde
 export type KnownReferences = {
   users: ReadonlySet<number>
   images: ReadonlySet<number>
-  /** The uploaded images whose addresses the values have, by path: true for those that the caller may use. */
+  /**
+   * The uploaded images whose addresses the values have, by path: true for images that the caller may use.
+   */
   uploads: ReadonlyMap<string, boolean>
 }
 

@@ -54,7 +54,9 @@ type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number
 /** The record of a merge, from which it can be undone for an hour. */
 type MergeRecord = MovedReferences & {
   row: Columns & { id: number; version: number; slug: string }
-  /** The survivor, and the columns that the merge has changed: its former values, and those that it got. */
+  /**
+   * The survivor, and the columns that the merge has changed: its former values, and the values that it got.
+   */
   into: { id: number; columns: Columns; given: Columns }
   /** The ids of categories that were below the merged one. */
   children?: readonly number[]
@@ -167,8 +169,8 @@ function recordOf<R extends MergedRow, Body, L>(
 }
 
 /**
- * The statement that stores how to undo the merge just recorded, and what the request for that needs; 'null'
- * if it cannot be undone.
+ * The statement that stores the record of the merge just recorded, and the request that undoes it; 'null' if
+ * it cannot be undone.
  */
 const undoStatement = (
   { clock }: BaseContext,

@@ -7,17 +7,18 @@ import { typedKeys } from '../../kit/lib/values.ts'
 import type { MergedKind } from './merge.ts'
 import { RECORD_TABLES } from './resource.ts'
 
-// Whether a merge can be undone. The history asks this before it offers to, and the request that does it once
-// more. Both have the entry of the merge (`audit`) and its record (`undo_requests`) in scope.
+// Whether a merge can be undone. The history asks this before it offers to undo a merge, and the request that
+// undoes it asks once more. Both have the entry of the merge (`audit`) and its record (`undo_requests`) in
+// scope.
 
 const recordValue = (path: string): SQL => sql`(${undoRequests.request} ->> ${literal(`$.merge.${path}`)})`
 
 const sameSlugSql = sql`other.slug = ${recordValue('row.slug')}`
-// The survivor may have got the external id, and gives it back.
+// The survivor doesn't count: it may have got the external id in the merge, and then gives it back.
 const sameNamesSql = sql`(${sameSlugSql} OR (other.external_id = ${recordValue('row.external_id')}
   AND other.external_id <> '' AND other.id <> ${recordValue('into.id')}))`
 
-/** The conditions for another row that has what only one may have. */
+/** The conditions for another row that has a value of the merged row which only one row may have. */
 const TAKEN: Readonly<Record<MergedKind, SQL>> = {
   venue: sameNamesSql,
   organizer: sameNamesSql,
@@ -25,7 +26,7 @@ const TAKEN: Readonly<Record<MergedKind, SQL>> = {
   tag: sql`(other.taxonomy = 'event_tag' AND ${sameSlugSql})`,
 }
 
-/** The ids of the events or series that a merge has moved. @param request that undoes it */
+/** The ids of the events or series that a merge has moved. @param request the request that undoes it */
 const movedIds = (request: SQL, owners: 'events' | 'series'): SQL =>
   sql`SELECT value ->> 0 FROM json_each(${request}, ${literal(`$.merge.${owners}`)})`
 
@@ -43,7 +44,7 @@ function followedSql(): SQL {
       AND (later.request = 'null' OR ${sharesSql('events')} OR ${sharesSql('series')}))`
 }
 
-/** A condition for a survivor whose values of the columns that the merge has changed are still those. */
+/** A condition for a survivor that still has all the values that the merge gave it. */
 function keptValuesSql(kind: MergedKind): SQL {
   const values = Object.entries(writtenColumns(RECORD_TABLES[kind])).map(
     ([name, column]) => sql`WHEN ${literal(name)} THEN survivor.${sql.identifier(column.name)}`,

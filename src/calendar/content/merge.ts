@@ -127,7 +127,7 @@ function nameMoveStatements(kind: MergedKind, { id: from, slug }: MergedAddress,
       parameter,
       sql`iif(${comparedName} IN ${inList([String(from), ...(isList ? [slug] : [])])}, ${String(to)}, NULL)`,
     ),
-    // Where both have a row but only one may exist, the survivor's row stays.
+    // Where both the merged row and the survivor have a row, but only one may exist, the survivor's stays.
     ...columnsToMerge(kind).flatMap(reference => [
       sql`UPDATE OR IGNORE ${reference.table} SET ${sql.identifier(reference.name)} = ${to} WHERE ${reference} = ${from}`,
       build.delete(reference.table).where(eq(reference, from)),
@@ -217,7 +217,8 @@ export function referenceRestoreStatements(
     sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
       FROM ${eachOf(imported)} AS input
       WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,
-    // By its id: its slug was replaced if another row with the same slug has been merged since.
+    // Found by the id of the merged row: its slug was replaced if another row with the same slug has been
+    // merged since.
     build.delete(formerSlugs).where(and(eq(formerSlugs.kind, singular), eq(formerSlugs.former_id, row.id))),
     build
       .update(formerSlugs)

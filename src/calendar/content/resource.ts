@@ -39,7 +39,7 @@ export type ContentTable = SQLiteTable & {
   date_utc: SQLiteColumn
 }
 
-/** What the tables of events, venues and organizers, and that of series, have in common. */
+/** What the tables of events, venues, organizers and series have in common. */
 export type VersionedTable = ContentTable & {
   slug: SQLiteColumn
   version: SQLiteColumn
@@ -49,7 +49,7 @@ export type VersionedTable = ContentTable & {
 
 export type UseSelects = {
   /**
-   * A SELECT of the ids of events that refer to some rows, by themselves or through their series.
+   * A SELECT of the ids of events that refer to some rows, directly or through their series.
    *
    * @param ids a SELECT or a list, in parentheses
    */

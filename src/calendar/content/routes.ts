@@ -82,7 +82,9 @@ export const mergedError = (id: number, location: string): ApiError =>
 
 type MovedResource = { plural: string; survivor: Survivor; key: ResourceKey; sent: SentParameters }
 
-/** {@link mergedError}, with the address of the same kind of key. */
+/**
+ * {@link mergedError}: to an address with a slug if the request has one, otherwise to an address with an id.
+ */
 export function movedTo(
   context: BaseContext,
   { plural, survivor: { id, slug }, key, sent }: MovedResource,
@@ -301,7 +303,7 @@ export function readRoute<R extends ContentRow, Body>(
 ): Route {
   const { singular, plural, response, table } = resource
   const codes = codesOf(singular)
-  // Venues and organizers can be merged.
+  // Venues and organizers can be merged, so their former addresses redirect.
   const canMove = resource.uses && !path.includes('{external_id}')
   return defineRead({
     path,

@@ -41,9 +41,8 @@ export function searchTerms(query: string): SearchTerms {
 const MAX_ALONE = 8
 
 /**
- * A condition that is true if a folded text contains all folded words. More than some words are a list in
- * JSON, because the depth of expressions is limited, but each word of a list is another row read for each
- * text.
+ * A condition that is true if a folded text contains all folded words. Many words become a list in JSON,
+ * because the depth of expressions is limited; but for each text, each word of a list is another row read.
  */
 export const containsAllSql = (text: SQLWrapper, words: readonly string[]): SQL =>
   words.length <= MAX_ALONE
@@ -84,7 +83,10 @@ export const MAX_WORDS_IN_NAMES = 8
 export const wordsByLength = (query: string): string[] =>
   searchWords(query).sort((a, b) => b.length - a.length)
 
-/** End the name and the address in the text of a venue or organizer. No name or address has such characters. */
+/**
+ * The characters that end the name and the address in the text of a venue or organizer. No name or address
+ * contains them.
+ */
 const NAME_END = '\x1e'
 const ADDRESS_END = '\x1f'
 
@@ -96,8 +98,8 @@ export const relatedSearchText = ({ name, address, others }: RelatedTexts): stri
   fold(name) + NAME_END + fold(address) + ADDRESS_END + fold(others)
 
 /**
- * A condition for a search text with a word before a character. A text without it, written by an earlier
- * Worker during a deployment, counts as a whole.
+ * A condition for a search text with a word before a character. A text without this character, written by an
+ * earlier Worker during a deployment, counts as a whole.
  */
 const beforeSql = (end: string, text: SQL, word: SQL): SQL => {
   const character = sql.raw(`char(${end.charCodeAt(0)})`)

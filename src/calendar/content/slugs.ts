@@ -192,10 +192,10 @@ export const selectSurvivor = (
   })
 
 /**
- * The statements that redirect the addresses of a row to the one into which it is merged, along with all
- * addresses that led to it.
+ * The statements that redirect the addresses of a row to the row into which it is merged, along with all
+ * addresses that led to the merged row.
  *
- * @param isPublic false if nobody else knew its address, which then leads nowhere
+ * @param isPublic false if nobody else knew the merged row's address, which then leads nowhere
  */
 export const redirectionStatements = (
   kind: MergedKind,
@@ -208,7 +208,7 @@ export const redirectionStatements = (
     .where(and(eq(formerSlugs.kind, kind), eq(formerSlugs.target_id, id))),
   ...(isPublic
     ? [
-        // The row that had this slug before is still found by its id, since no slug begins with a blank.
+        // The row that had this slug before is still found by its id, since no slug begins with a space.
         build
           .update(formerSlugs)
           .set({ slug: sql`' ' || former_id` })

@@ -4,7 +4,7 @@ import { type Taxonomy, terms } from '../../kit/db/tables.ts'
 import { tablesWithFilters } from './dependents.ts'
 
 // Stored filters, such as those of webhooks and letters, name content as the client sent it: by ids, and
-// categories and tags also by slugs. They follow what they name when it is merged or gets another slug.
+// categories and tags also by slugs. If the content is merged or gets another slug, the filters follow it.
 
 /** What follows FROM in a SELECT of the names in a parameter of stored filters. One text may have several. */
 export const namedRows = (path: string | SQL): SQL =>
@@ -29,14 +29,14 @@ export const filterReplacementStatements = (parameter: string, newName: SQL): SQ
   )
 }
 
-/** The statements that replace former slugs of terms in stored filters by the ids of these terms. */
+/** The statements that replace former slugs of terms in stored filters with the ids of these terms. */
 export function slugReplacementStatements(
   taxonomy: Taxonomy,
   renamedTerms: readonly { id: number; slug: string }[],
 ): SQL[] {
   if (renamedTerms.length === 0) return []
   const ids = Object.fromEntries(renamedTerms.map(({ id, slug }) => [slug, id]))
-  // A number that is the id of a term means that one, even if it is also the slug of another.
+  // A number that is the id of a term means this term, even if it is also the slug of another term.
   const takenByIdSql = sql`(${comparedName} NOT GLOB '*[^0-9]*' AND EXISTS (SELECT 1 FROM ${terms}
     WHERE ${terms.taxonomy} = ${taxonomy} AND ${terms.id} = CAST(${comparedName} AS INTEGER)))`
   return filterReplacementStatements(

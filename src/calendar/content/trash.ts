@@ -38,10 +38,10 @@ type UseCount = { all: number; readable: number }
 const usingEvents = (uses: UseSelects, ids: SQL): SQL =>
   sql`(${uses.events(ids)}) AS used CROSS JOIN ${events} ON ${events.id} = used.event_id AND ${events.status} <> 'trash'`
 
-/** Stands in for {@link selectUseCount} where nobody needs the number. */
+/** A query to use in place of {@link selectUseCount} where nobody needs the number. */
 export const UNCOUNTED = resolvedQuery(undefined)
 
-/** A query for the number of events that refer to a row; undefined for kinds to which they can't. */
+/** A query for the number of events that refer to a row; undefined for kinds to which events cannot refer. */
 export const selectUseCount = (
   context: BaseContext,
   { table, uses }: UsedResource,
@@ -112,7 +112,7 @@ export const trashedRow = (context: BaseContext, row: ContentRow) => ({
 type Deletion<R extends ContentRow> = {
   resource: ContentResource<R, unknown>
   row: R
-  /** Also removes it from the events that refer to it. */
+  /** True to remove the row also from the events that refer to it. */
   detach?: boolean
   /** Further statements of the same transaction. */
   extraStatements?: readonly Statement[]

@@ -79,8 +79,8 @@ export const readStatus = readOneOf(STATUSES)
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
 /**
- * A SELECT of the ids of events that no list shows, but for the trash, which nobody reads and which may be
- * long: all of the view `unlisted_events` that {@link readableSql} may be true for.
+ * A SELECT of the ids of events that no list shows, except for the trash, which nobody reads and which may be
+ * long: all rows of the view `unlisted_events` for which {@link readableSql} may be true.
  */
 export const unlistedIdsSql: SQL = sql`SELECT id FROM ${events} INDEXED BY events_unpublished
     WHERE status <> 'publish' AND status IN ${inList(UNPUBLISHED)}

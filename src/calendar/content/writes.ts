@@ -61,7 +61,7 @@ export type PreparedRow<T extends SQLiteTable = SQLiteTable> = {
   id?: number | undefined
   /** The row before an update: the update only writes columns whose values differ. */
   stored?: ({ id: number; version: number } & ColumnValues) | undefined
-  /** The action in the audit, if `changed` doesn't tell; null for a change that is not recorded. */
+  /** The action in the audit, if `changed` doesn't say it; null for a change that is not recorded. */
   action?: 'update' | 'trash' | 'delete' | null | undefined
   /** The columns of a new row, or the changed columns. The row gets `slug` if that is free. */
   columns: ColumnValues<T> & { readonly status?: Status | undefined; readonly slug?: string | undefined }

@@ -55,7 +55,7 @@ function wrapText(text: string): string {
 const heading = (text: string, mark: string): string =>
   `${wrapText(text)}\n${mark.repeat(Math.min([...text].length, LINE_WIDTH))}`
 
-/** An event, below a heading if that differs from the one of the event before. */
+/** An event, below its heading unless the event before it has the same heading. */
 function entryText(entry: DigestEntry, before: DigestEntry | undefined, language: string): string {
   const { time, title, status, place, notes, teaser, address } = entry
   const lines = [
@@ -176,8 +176,8 @@ function digestPeriod(context: BaseContext, { values, days, from }: DigestQuery)
 }
 
 /**
- * The intervals of two kinds of events: of those that begin in a period, and of those that began on an
- * earlier day. With `include`, a single interval without bounds.
+ * The intervals of two kinds of events: events that begin in a period, and events that began on an earlier
+ * day. With `include`, a single interval without bounds.
  */
 function intervalsOf(context: BaseContext, values: EventListValues, { from, until }: Period): Interval[] {
   if (values.include) return [UNBOUNDED]
@@ -208,8 +208,8 @@ export function selectDigest(callerContext: BaseContext, query: DigestQuery): Qu
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
   )
-  // As on pages of days, what ends in the small hours is of the evening before, and a whole day in a zone
-  // further west is of its own day.
+  // As on pages of days, an event that ends in the small hours belongs to the evening before, and an all-day
+  // event in a zone further west to its own day.
   const isOfDays = (event: ListedEvent): boolean =>
     !period.days || lastExpectedDay(siteTimes(event, context.settings.timezone)) >= period.days.first
   return combineQueries(parts, results => {

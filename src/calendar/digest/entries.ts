@@ -38,7 +38,7 @@ export type DigestFrame = {
 export type DigestEntry = {
   /** The day, or the word for events that began before. */
   heading: string
-  /** For an event in another zone also the time there, both with their zones. */
+  /** The time and, for an event in another zone, also the time there, both with their zones. */
   time: string
   title: string
   address: string
@@ -46,7 +46,7 @@ export type DigestEntry = {
   status: string
   isCanceled: boolean
   place: string
-  /** Its time before it was moved, cost and tickets. */
+  /** The former time of an event that was moved, the cost and the tickets. */
   notes: string
   /** The beginning of its text. */
   teaser: string
@@ -55,7 +55,7 @@ export type DigestEntry = {
 
 /**
  * The most characters of a title, of another name, and of the beginning of a description; and of the HTML
- * that is read for it.
+ * that is read for that beginning.
  */
 const MAX_LENGTHS = { title: 200, name: 100, teaser: 140, read: 1_000 } as const
 

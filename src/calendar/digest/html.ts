@@ -19,7 +19,7 @@ const LINE = '#e4e1db'
  */
 const FIXED = 'border-collapse:collapse;table-layout:fixed'
 
-/** The dark colours of the classes that elements have beside their inline styles. */
+/** The dark colours of the classes that elements have in addition to their inline styles. */
 const darkStyle = (accent: string): string =>
   `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -40,7 +40,7 @@ const linesHtml = (text: string): string => text.split('\n').map(escapeXml).join
 const mutedHtml = (text: string, style = ''): string =>
   `<span class="m" style="color:${MUTED}${style}">${escapeXml(text)}</span>`
 
-/** An event as rows of a table, below a heading if that differs from the one of the event before. */
+/** An event as rows of a table, below its heading unless the event before it has the same heading. */
 export function entryHtml(
   { accent }: DigestFrame,
   entry: DigestEntry,
@@ -56,7 +56,7 @@ export function entryHtml(
     { text: title, address },
     `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,
   )
-  // Otherwise, what follows a place that is written from right to left would be shown before it.
+  // Without `dir`, text after a place that is written from right to left would be shown before the place.
   const placeHtml = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && mutedHtml(notes)]
     .filter(Boolean)
     .join(' · ')

@@ -162,7 +162,7 @@ export class Regrouping {
   /**
    * True if two groups may become one: no editor has decided that two of their events are different, people
    * depend on one of them at most, and one event is public. Unless an editor has decided that the two are the
-   * same, more is asked:
+   * same, there are further conditions:
    *
    * - No two events have the same origin, and people depend on none of them.
    * - No own event would be hidden.

@@ -74,7 +74,7 @@ function endsAlike(a: ComparedEvent, b: ComparedEvent): boolean {
   return isOpen(a) || isOpen(b) || minutes <= MAX_MINUTES_BETWEEN_ENDS
 }
 
-/** Compares the places of two events: the best of each venue of one with each of the other. */
+/** Compares the places of two events: the best result of any venue of one with any venue of the other. */
 function comparePlaces(a: ComparedEvent, b: ComparedEvent): Exclude<Nearness, 'there'> {
   if (a.venues.length === 0 || b.venues.length === 0) return 'unknown'
   const nearnesses = new Set(a.venues.flatMap(x => b.venues.map(y => nearnessOf(x, y))))

@@ -114,21 +114,21 @@ export const selectPossibleDuplicates = (ids: readonly number[]): Query<NearbyEv
     ),
     comparedEvents => {
       const wantedIds = new Set(ids)
-      // Of two that were both asked for, the pair is the earlier with the later.
+      // If both events were asked for, they are a pair once: only the event with the lower id has the other.
       const isPair = (event: EventToCompare, other: EventToCompare) =>
         other.source !== event.source && (other.id > event.id || !wantedIds.has(other.id))
       return nearbyOf(comparedEvents, ({ id }) => wantedIds.has(id), isPair)
     },
   )
 
-/** A query for the compared columns of some events, without those that can have no duplicates any more. */
+/** A query for the compared columns of some events, without events that can have no duplicates any more. */
 export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
     sql`WITH compared AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${eligibleSql}) ${comparedColumns()}`,
     readEvent,
   )
 
-/** The most events that are compared with those that wait on one page. */
+/** The most events that are compared with the waiting events of one page. */
 const MAX_NEARBY = literal(400)
 
 /**

@@ -40,7 +40,7 @@ export class DuplicateOutcome {
     const isConfirmed =
       judgement.verdict !== 'different' || (pair.user_id !== null && judgement.likeness >= pair.likeness)
     if (!this.#regrouping.areTogether(a, b)) {
-      // A change of one of them took the pair apart, so it may be joined again.
+      // A change of one of the two events took the pair apart, so it may be joined again.
       if (isConfirmed && (pair.user_id !== null || judgement.verdict === 'same')) this.#join(judgement, pair)
       else this.#askAgain(pair, judgement)
       return

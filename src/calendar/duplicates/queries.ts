@@ -121,8 +121,8 @@ export const selectDuplicatePage = (context: BaseContext, input: PairPageInput):
   }))
 
 /**
- * A query for the number of pairs, by default of those that wait for a decision.
- * @param limit after which no more are counted
+ * A query for the number of pairs, by default of pairs that wait for a decision.
+ * @param limit the number at which counting stops
  */
 export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},

@@ -23,9 +23,9 @@ import {
 import { duplicateStatements, type NewPair, pairOfIds } from './writes.ts'
 
 /**
- * Takes an event out of its group: a hidden event leaves alone, and one that is shown is separated from each
- * that it hides. All are then as they were before, and their pairs are stored as different. Nothing changes
- * if the event has no duplicates.
+ * Takes an event out of its group: a hidden event leaves alone, and a shown event is separated from each
+ * event that it hides. All of them are then as they were before, and their pairs are stored as different.
+ * Nothing changes if the event has no duplicates.
  */
 async function separate(context: BaseContext, id: number): Promise<void> {
   const regrouping = new Regrouping(await context.db.read(selectGroups(inList([id]))))

@@ -33,8 +33,8 @@ export const pairKey = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second
 
 /**
  * The statements that store the changed groups: one transaction, refused if any of the events or pairs has
- * changed since it was read. Of hidden events only `duplicate_of` changes, so that they are what they were
- * before when they are taken apart.
+ * changed since it was read. Of hidden events only `duplicate_of` changes, so that events are what they were
+ * before once their group is taken apart.
  */
 export function duplicateStatements(context: BaseContext, changes: DuplicateChanges): Statement[] {
   const { regrouping, forgottenPairs } = changes

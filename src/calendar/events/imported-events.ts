@@ -121,7 +121,7 @@ type ImportedRow = {
   kind: 'event' | 'series'
   /** {@link importedEventColumns}. Users may have changed some of them. */
   ownColumns: RawRow
-  /** The texts of an event, also those that it shares with its series. */
+  /** The texts of an event, including texts that it shares with its series. */
   texts: Readonly<Record<(typeof TEXTS)[number], string>>
   author: number
   external_id: string

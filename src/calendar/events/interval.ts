@@ -274,7 +274,7 @@ const earlier = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
  */
 export function withinBounds(interval: Interval, partialBounds: Partial<Bounds>): Interval {
   const bounds = { ...UNBOUNDED, ...partialBounds }
-  // What begins at this moment may end before the other bound.
+  // An event that begins at `anyEndFrom` may end before `bounds.endFrom`, if that is later.
   const anyEndFrom =
     interval.anyEndFrom !== undefined && interval.anyEndFrom >= bounds.endFrom
       ? interval.anyEndFrom

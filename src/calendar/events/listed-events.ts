@@ -41,7 +41,7 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Null for single events. */
   series: { slug: string } | null
   image: StoredImage | null
-  /** As {@link excerptStart} selects it. */
+  /** The beginning of its excerpt or description, as {@link excerptStart} selects it. */
   text: string
   /** Its first public venue, and the number of public venues. */
   venue: { name: string; city: string; count: number }

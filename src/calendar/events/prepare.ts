@@ -91,7 +91,7 @@ type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; sto
 /**
  * The custom fields after a write, as the database stores them; undefined if they stay.
  *
- * @param errors gets an error for too many
+ * @param errors gets an error for too many fields
  */
 function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, errors: ValidationErrors) {
   if (changes === undefined) return undefined
@@ -285,8 +285,8 @@ export function outcomeOf<S extends StoredEvent | undefined>(
 }
 
 /**
- * What the new venues and organizers of an event get while it isn't public; undefined if they are public at
- * once. Those of a planned event become public with it.
+ * The publication that the new venues and organizers of an event get while the event isn't public; undefined
+ * if they are public at once. The venues and organizers of a planned event become public with it.
  */
 function waitingPublication(
   context: BaseContext,
@@ -505,7 +505,7 @@ export function linkedPublicationOf(
     : { ...publication, status: 'publish' as const }
   const namedIds = (kind: keyof NewLinks) =>
     (isPublicStatus(after.status) ? (relations[kind] ?? []) : []).flatMap(target =>
-      // One that is linked already has stayed unpublished, or was taken back.
+      // A row that was linked before has stayed unpublished, or was taken back.
       'same' in target && target.isUnpublished && !stored?.relations?.[kind].includes(target.same)
         ? [target.same]
         : [],

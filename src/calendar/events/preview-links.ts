@@ -53,8 +53,8 @@ export const revokePreviewLink = ({ db }: BaseContext, event: number) =>
   db.write([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
 
 /**
- * A SELECT of the id of the event that a token shows, and a query for the user who made it; undefined if they
- * are gone.
+ * A SELECT of the id of the event that a token shows, and a query for the user who made the token; undefined
+ * if that user is gone.
  */
 export async function previewQueries({ clock }: BaseContext, token: string) {
   const digest = await previewDigest(token)

@@ -251,7 +251,7 @@ const longTextsOf = ({ description, excerpt, custom_fields }: Texts): string[] =
 ]
 
 /**
- * Makes a function that tells for one event after the other whether its texts exceed the limit of the page.
+ * Makes a function that says, for one event after the other, whether its texts exceed the limit of the page.
  */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   const units = events.flatMap(longTextsOf).reduce((sum, text) => sum + text.length, 0)

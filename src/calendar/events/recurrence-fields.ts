@@ -62,7 +62,7 @@ export const repeats = (choice: RecurrenceChoice | undefined): boolean =>
 
 const RECURRENCE_PARTS = ['rrule', 'rdate', 'exdate'] as const
 
-/** True if a recurrence is in the form that The Events Calendar Pro stores, a WordPress plugin. */
+/** True if a recurrence is in the form that The Events Calendar Pro, a WordPress plugin, stores. */
 const isPluginForm = (raw: Readonly<Record<string, unknown>>): boolean =>
   RECURRENCE_PARTS.every(part => raw[part] === undefined) &&
   Object.keys(raw).some(name => /^(?:rules|type|end[-_]?type|exclusions)$/i.test(name))

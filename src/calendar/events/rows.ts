@@ -186,8 +186,8 @@ export function originsOf(rows: readonly RelatedWithUses<EventSource>[]): (posit
       if (characters <= MAX_ORIGIN_CHARACTERS) origin.others.push(row)
     }
   }
-  // An event of this calendar never says that it is from elsewhere, even if lists show it instead of events
-  // from there.
+  // An event of this calendar never says that it is from another calendar, even if lists show it instead of
+  // events from there.
   return position => {
     const origin = known.get(position)
     return origin?.source ? origin : { source: undefined, others: [] }

@@ -340,13 +340,13 @@ export type EventListParams = z.output<typeof eventList>
 /** The checked parameters of a request for a list of events. */
 export type EventListValues = Partial<EventListParams> & {
   /**
-   * True for subscribers, for whom `series` also names what was divided from these series, and what was
-   * removed.
+   * True for subscribers, for whom `series` also includes what was divided from these series, and may name
+   * removed series.
    */
   followsSeries?: boolean
 }
 
-/** The parameters of a list that somebody has subscribed to: it goes on when a series is divided. */
+/** The parameters of a list that somebody has subscribed to, which continues when a series is divided. */
 export const followingSeries = <V extends EventListValues>(values: V): V => ({
   ...values,
   followsSeries: true,

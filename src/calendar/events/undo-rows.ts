@@ -33,8 +33,8 @@ export type UndoRows = { events: Value[][]; series: Value[][] }
 export type RestorableKind = 'event' | 'series'
 
 /**
- * The columns that nothing restores: versions and times of changes only rise, and the database works out
- * duplicates.
+ * The columns that are stored to undo a change. Times of changes only rise, and the database works out
+ * duplicates, so nothing restores them.
  */
 const restorableColumns = (kind: RestorableKind) =>
   omit(writtenColumns(ILLUSTRATED_TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')

@@ -155,7 +155,10 @@ const prepareOutsideSeries = (context: BaseContext, outcome: EventOutcome): Prep
 const isEndless = ({ rrule }: PreparedSeries['columns']): boolean =>
   rrule !== undefined && rrule !== '' && !/;?(?:COUNT|UNTIL)=/.test(String(rrule))
 
-/** Statements of the transaction that writes events: those before theirs, and those after theirs. */
+/**
+ * Statements of the transaction that writes events: those before the statements that write the events, and
+ * those after.
+ */
 type SurroundingStatements = { before?: readonly Statement[]; after?: readonly Statement[] }
 
 /**
@@ -199,7 +202,7 @@ async function writeWithPublications(
       row.stored && (row.isDivided || row.losesDate || isEndless(row.columns)) ? [row.stored.id] : [],
     ),
   )
-  // All at once, because an event and the series that it becomes have one image.
+  // All images at once, because an event and the series that it becomes have one image.
   const rows = await withKeptValues(context, await withStoredImages(context, [...eventRows, ...seriesRows]))
   const allEvents = numberRows(rows.flatMap(row => ('type' in row ? [row] : [])))
   const allSeries = numberRows(rows.flatMap(row => ('type' in row ? [] : [row])))
@@ -207,7 +210,8 @@ async function writeWithPublications(
   const partCount = changedEvents.filter(({ isPartOfFirst }) => isPartOfFirst).length
   const statements = [
     ...guard,
-    // Before the event, so that undoing, and undoing that, takes them in turn.
+    // The publications come before the event, so that undoing the write, and undoing that, takes the two in
+    // turn.
     ...publications,
     ...writeStatements(context, { series: allSeries, events: changedEvents }),
     ...joiningStatements(context, partCount),
@@ -243,7 +247,7 @@ const featureStatements = (changedEvents: readonly Numbered<PreparedEventRow>[])
   ),
 ]
 
-/** A query for the prepared events, without the first date of a new series, which it finds by itself. */
+/** A query for the written events and, apart from them, for the first date of a new series. */
 function selectAfterWrite(
   context: ContentContext,
   prepared: readonly PreparedEvent[],
@@ -352,8 +356,8 @@ function duplicateTrashStatements(context: WriteContext, ids: readonly number[])
  */
 async function prepareTrash(context: BaseContext, deletion: Deletion): Promise<PreparedEvent> {
   const { row } = deletion
-  // What was to become public with a planned event no longer does. Dates of a series share it with the
-  // others.
+  // Venues and organizers that were to become public with a planned event no longer do. Dates of a series
+  // share them with the other dates.
   const newLinks =
     row.status === 'future' && row.series_id === null
       ? (await context.db.read(selectNewLinks(sql`SELECT ${row.id}`))).get(row.id)

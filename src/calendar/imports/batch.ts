@@ -21,7 +21,7 @@ export type StoredContent = {
   slug: string
   version: number
   /**
-   * Differs if the row was changed here: the version, or for series, which the cron also writes, a digest.
+   * The version or, for series, which the cron also writes, a digest: it differs if the row was changed here.
    */
   revision: string
   /** The relations of a series in one text. */
@@ -33,7 +33,7 @@ export type StoredContent = {
   row?: RawRow | undefined
   /** The values that an event with registrations keeps. */
   protection?: ProtectedValues | undefined
-  /** The rows that an event refers to, likewise. */
+  /** The rows that an event refers to, if the planned row is compared with them. */
   links?: LinkedIds | undefined
 }
 
@@ -58,7 +58,10 @@ export type Mapping = {
   storedTarget?: number | undefined
 }
 
-/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+/**
+ * The highest id of a source that is kept. New ids follow the highest id, and ids of events end at 2^25: a
+ * higher id would leave too little room.
+ */
 const HIGHEST_KEPT_ID = 2 ** 24
 
 /** The ids of a table. A source's own ids are kept where they are free. */
@@ -66,7 +69,7 @@ class Ids {
   readonly #taken = new Set<number>()
   #highest = 0
 
-  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
+  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted rows. */
   reserve(id: number): void {
     this.#highest = Math.max(this.#highest, id)
   }
@@ -91,7 +94,7 @@ function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
 
 type BatchOptions = {
   source: string
-  /** Makes everything as it is at the source, and undoes edits made here. */
+  /** True to make everything as it is at the source, and to undo edits made here. */
   mirror: boolean
   /** The author of new content whose source names none. */
   authorId: number
@@ -114,7 +117,7 @@ export class ImportBatch {
     venue: new Map<number, StoredContent>(),
     organizer: new Map<number, StoredContent>(),
   }
-  /** By id. They are set by `setTerm`. */
+  /** The terms by id, which `setTerm` sets. */
   readonly terms = new Map<number, StoredTerm>()
   readonly images = new Map<string, KnownImage>()
   readonly ids = {
@@ -134,9 +137,9 @@ export class ImportBatch {
    * none.
    */
   sourceLinks: LinkedIds = NO_LINKS
-  /** Venues that a new one may be, including those that earlier records have made. */
+  /** Venues that may be the same as a new venue, including venues that earlier records have made. */
   readonly existingVenues = new ExistingVenues()
-  /** Organizers that a new one may be, likewise. */
+  /** Organizers that may be the same as a new organizer, including those that earlier records have made. */
   readonly existingOrganizers = new ExistingOrganizers()
   readonly #mappings = new Map<string, Mapping>()
   /** The external ids of the first of events that belong together without being a series, by their UID. */

@@ -48,7 +48,8 @@ export async function readUidStatements(
   )
   const knownBases = new Set(known.map(({ externalId }) => baseOf(externalId)))
   const readBases = new Set(records.map(({ externalId }) => baseOf(externalId)))
-  // What was moved to the trash here stays there, and what was edited here is known by what it was before.
+  // Events that were moved to the trash here stay there, and events that were edited here are known by what
+  // they were before.
   const gone = new Candidates()
   const inTrash = new Candidates()
   const edited = new Candidates()
@@ -72,7 +73,7 @@ export async function readUidStatements(
     const former = [gone, inTrash, edited].find(candidates => candidates.has(key))?.idOf(key)
     if (former === undefined || knownBases.has(baseOf(externalId))) continue
     const before = baseOf(former)
-    // A series may have been events of their own, each of which becomes a date of it.
+    // The dates of a series may have been single events, each of which becomes a date of it.
     const after = before === former ? externalId : baseOf(externalId)
     if (!changes.has(before)) changes.set(before, after)
   }
@@ -95,7 +96,8 @@ const selectBeforeEdits = (
   source: string,
   rows: readonly { id: number; isEdited: boolean }[],
 ): Query<Map<number, string>> => {
-  // An import leaves edited events alone, so that the first edit since its last write has the values of then.
+  // An import leaves edited events alone, so the first edit since its last write has the values of the
+  // import.
   const before = (field: 'title' | 'start_date' | 'timezone') =>
     sql`(SELECT ${audit.changed} ->> ${`$.${field}[0]`} FROM ${audit} INDEXED BY audit_object
       WHERE ${audit.kind} = 'event' AND ${audit.object_id} = ${events.id} AND ${audit.user_id} IS NOT NULL

@@ -25,7 +25,7 @@ import {
 } from './records.ts'
 
 /**
- * A row of content to be written, with the id that it has or gets. Those of series have texts, which their
+ * A row of content to be written, with the id that it has or gets. Rows of series have texts, which their
  * dates follow.
  */
 export type RowToWrite = Omit<EventRowToWrite, 'columns'> &
@@ -42,7 +42,7 @@ export type TrashedContent = {
   mapped: MappedRecord | undefined
 }
 
-/** What becomes of other rows with the row of a record: of dates, and of rows that had its external id. */
+/** What a decision about a record does to other rows: to dates, and to rows that had its external id. */
 export type Consequences = {
   trashed?: readonly TrashedContent[]
   /** The questions to the organizers of events that people have registered for. */
@@ -81,7 +81,9 @@ export type PlannedRecord = Consequences & {
 
 type SkipCode = ReadingCode | 'edited_there'
 
-/** The event that was edited here, and what differs there of whether and when (UTC) it takes place. */
+/**
+ * The event that was edited here, and the status and start (UTC) that it has at its source, if they differ.
+ */
 type SkipValues = { event: number; status?: string; start?: string }
 
 /** The action for a record, or the reason why it is skipped. */
@@ -135,8 +137,8 @@ export const decisionToLeave = (
 })
 
 /**
- * True if a row was changed here since the import that a mapping is of. Rows without one are made by the
- * cron.
+ * True if a row was changed here since the import that stored its mapping. Rows without a mapping are made by
+ * the cron.
  */
 export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>
   known
@@ -209,8 +211,9 @@ export function trashStatements(
 }
 
 /**
- * The statements that store the mappings of records to our rows: of each record, the last one. They fail
- * if a new one has been stored in the meantime: two imports of one source must not make its records twice.
+ * The statements that store the mappings of records to our rows: for each record, the last mapping. They fail
+ * if a new mapping has been stored in the meantime: two imports of one source must not make its records
+ * twice.
  */
 export function mappingStatements(source: string, mappedRecords: readonly MappedRecord[]): Statement[] {
   const lastByKey = new Map(mappedRecords.map(mapped => [recordKey(mapped.kind, mapped.externalId), mapped]))

@@ -33,7 +33,7 @@ import { DUPLICATES_REQUEST, duplicateStatements } from '../duplicates/writes.ts
 /**
  * Looks for duplicates of a bounded number of events that have changed since the last time, and separates
  * events that are not the same any more. If an event cannot be compared, or the database refuses the result,
- * each event is compared by itself, and the failing event is skipped. If two runs do this at the same time,
+ * each event is compared on its own, and the failing event is skipped. If two runs do this at the same time,
  * only one succeeds. The next run does the work that a killed run has left.
  */
 export async function findDuplicates({ db, settings, nowMs }: CronRun): Promise<void> {
@@ -113,8 +113,8 @@ async function readDuplicateStatements(context: BaseContext, ids: readonly numbe
 }
 
 /**
- * Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these
- * are there.
+ * The statuses of events that editors are asked about: events in lists and pending ones. Drafts and scheduled
+ * events become questions once they have one of these statuses.
  */
 const STATUSES_IN_QUESTION: readonly Status[] = ['publish', 'pending']
 

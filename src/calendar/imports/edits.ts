@@ -52,7 +52,10 @@ type ImportedContent = {
 /** The statuses of content that waits for approval. */
 const WAITING = ['pending', 'draft'] as const
 
-/** True if a published series has not changed since its import except that it waited for approval then. */
+/**
+ * True if a published series has changed in nothing but its status since its import, when it waited for
+ * approval.
+ */
 async function wasApproved({ known, stored: { row } }: ImportedContent): Promise<boolean> {
   if (row?.status !== 'publish') return false
   const waitingVariants = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))

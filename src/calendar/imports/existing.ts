@@ -69,13 +69,13 @@ export function selectExisting(
   })
 }
 
-/** A function that tells whether a name is one of some, as far as they are compared. */
+/** Makes a function that says whether a name is one of some names, compared by their keys. */
 function nameMatcher(names: readonly string[], keyOf: (name: string) => string): (name: string) => boolean {
   const keys = new Set(names.map(keyOf))
   return name => keys.has(keyOf(name))
 }
 
-/** The texts for searches begin with the names. */
+/** MATCH expressions for names: the texts for searches begin with the name. */
 const phrasesOf = (kind: RelatedKind, names: readonly string[]) =>
   [...new Set(names.map(fold))]
     .filter(name => [...name].length >= MIN_INDEXED_LENGTH)

@@ -4,7 +4,9 @@ import type { GuessedValue, ReaderContext } from './records.ts'
 /** Equal guesses: the first of them, and their number. */
 export type CountedGuess = GuessedValue & { times: number }
 
-/** Says what a reader has guessed. Every value that a reader makes up has to be said by this function. */
+/**
+ * Reports what a reader has guessed. Every value that a reader makes up has to be reported by this function.
+ */
 export function reportGuess(
   { guess, note }: Pick<ReaderContext, 'guess' | 'note'>,
   guessedValue: GuessedValue,

@@ -82,10 +82,10 @@ export async function hashOf(
   if (record.kind === 'event' && record.occurrence) {
     const { date, detached } = record.occurrence
     values.occurrence = [series, date, detached]
-    // Texts that are not its own are in the hash of its series.
+    // Texts that an occurrence shares are in the hash of its series.
     for (const name of ['description', 'excerpt'] as const) if (!detached.includes(name)) delete values[name]
   }
-  // In the order of their names; JSON leaves out those without a value.
+  // The values are in the order of their names; JSON leaves out undefined ones.
   const ordered = Object.fromEntries(
     Object.keys(values)
       .sort()

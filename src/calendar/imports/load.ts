@@ -96,7 +96,7 @@ const isSeries = (record: AnyRecord) => record.kind === 'series'
 /** The keys of the stored rows that records concern. Pairs are read by {@link givenValues}. */
 function keysOf(context: BaseContext, { records, mappings }: LoadInput) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
-  // Ids of rows that records are mapped to, or had at their source.
+  // Ids of rows that records are mapped to, and ids that records had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
     ...new Set([
       ...mappings.flatMap(({ kind, target_id }) => (kinds.includes(kind) ? [target_id] : [])),
@@ -140,7 +140,9 @@ const TERM_COLUMNS = {
   ...pick(terms, 'version', 'parent', 'standalone'),
 }
 
-/** The columns of a date of a series that planning needs, with those that protected events keep. */
+/**
+ * The columns of a date of a series that planning needs, including the columns that protected events keep.
+ */
 const OCCURRENCE_COLUMNS = {
   ...pick(events, 'id', 'slug', 'version', 'external_id', 'series_id', 'occurrence_date'),
   ...pick(events, ...KEPT_COLUMNS),
@@ -171,7 +173,8 @@ function selectConcerned(context: BaseContext, loading: LoadInput, batch: Import
       list =>
         sql`SELECT ${columnList(OCCURRENCE_COLUMNS)}, ${protection} FROM ${events} WHERE ${events.series_id} IN ${list}`,
     ),
-    // The second part has the dates whose events were deleted for good: their names tell whose they are.
+    // The second part has the dates whose events were deleted for good: their names say which series they
+    // belong to.
     mappedEvents: selectWithList(
       keys.series,
       list => sql`WITH given AS ${list}
@@ -239,14 +242,14 @@ const givenValues = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
 
 const relatedIdsNamed = (kind: Singular, list: SQL): SQL => {
   const table = CONTENT_TABLES[kind]
-  // The condition of the indexes of external ids as well, so that they are used.
+  // Repeats the condition of the indexes of external ids, so that SQLite uses them.
   return sql`WITH given AS ${list} ${givenValues('id')} UNION SELECT ${table.id} FROM ${table}
     WHERE ${table.external_id} <> '' AND ${table.external_id} IN (${givenValues('external id')})`
 }
 
 /**
- * As {@link relatedIdsNamed}, for events, with the dates of series that may have been changed here, and keep
- * their own values.
+ * The same as {@link relatedIdsNamed} for events, along with the dates of series that may have been changed
+ * here, and keep their own values.
  */
 const eventsIn = (list: SQL): SQL =>
   sql`${relatedIdsNamed('event', list)} UNION SELECT ${events.id} FROM ${events}

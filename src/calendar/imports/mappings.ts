@@ -36,7 +36,10 @@ import { type SourceSettings, uidOf } from './source.ts'
 const jsonLength = (text: string): number => toUtf8(text).length + 1
 const json = (value: unknown): string => JSON.stringify(value)
 
-/** A query for a list of values, as often as it takes. @param select takes a SELECT of some of them */
+/**
+ * A query for a list of values, in as many parts as it takes. @param select gets a SELECT of the values of a
+ * part
+ */
 export const inBatches = <T>(values: Iterable<unknown>, select: (list: SQL) => Query<T>): Query<T[]> =>
   combineQueries(
     [...batchesWithin(Array.from(values, json), SIZES.listBytes, jsonLength)].map(list =>
@@ -69,8 +72,9 @@ export const madeBySql = (kind: RelatedKind, source: string): SQL =>
 export const waitingVenueSql = sql`(${venues.status} IN ('pending', 'draft') AND ${madeSql('venue', sourceNameSql(sql`own.source`))})`
 
 /**
- * A condition for mappings to a venue or an organizer that has another one as well: of another source or, for
- * a venue, of the same source by another id. Organizers of one source that were merged follow it further.
+ * A condition for mappings to a venue or an organizer that has another mapping as well: of another source or,
+ * for a venue, of the same source by another id. Organizers of one source that were merged still follow this
+ * source.
  */
 const sharedSql = sql`(${imports.kind} IN ('venue', 'organizer') AND EXISTS (
   SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = ${imports.kind}
@@ -101,8 +105,8 @@ const waitingInSql = (table: typeof venues | typeof organizers): SQL =>
 const waitsSql = sql`(CASE ${imports.kind} WHEN 'venue' THEN ${waitingInSql(venues)} ELSE ${waitingInSql(organizers)} END)`
 
 /**
- * The columns of a mapping. A venue or organizer that is shared is mapped to without a version, so that no
- * source changes it.
+ * The columns of a mapping. The mapping to a shared venue or organizer has no version, so that no source
+ * changes the row.
  */
 export const MAPPING_COLUMNS = sql`${imports.kind}, ${imports.external_id}, ${imports.target_id}, ${imports.hash},
   iif(${sharedSql} AND NOT ${waitsSql}, NULL, ${imports.imported_version}) AS imported_version`
@@ -124,7 +128,7 @@ export const MAPPING_READERS = {
   imported_version: orNull(readText),
 }
 
-/** The kinds and external ids of some records and of those that they refer to, by their text. */
+/** The kinds and external ids of some records and of the records that they refer to, by {@link recordKey}. */
 export const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordName> =>
   new Map(records.flatMap(record => [...keysIn(record)].map(key => [recordKey(...key), key])))
 
@@ -139,7 +143,7 @@ function* keysIn(record: AnyRecord): Iterable<RecordName> {
   yield* recordsNamedBy(record)
   if (record.parent !== undefined) yield ['event', record.parent]
   const isOccurrence = record.kind === 'event' && record.occurrence !== undefined
-  // It may have been a single event, or a series, until now.
+  // The record may have been a single event, or a series, until now.
   for (const id of isOccurrence ? [uidOf(record)] : [uidOf(record), externalId]) {
     yield ['event', id]
     yield ['series', id]
@@ -209,7 +213,10 @@ function targetStatus({ status }: SourceSettings): SQL {
     ELSE ${targetColumn(terms, sql`iif(${terms.standalone}, 'publish', 'pending')`)} END`
 }
 
-/** A query for the mappings of the first events of those that belong together without being a series. */
+/**
+ * A query for the mappings of the events that are the first of several which belong together without being a
+ * series.
+ */
 export const selectChained = (source: string, records: readonly AnyRecord[]): Query<MappingRow[]> =>
   selectWithList(
     new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),

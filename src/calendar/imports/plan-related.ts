@@ -135,8 +135,8 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
 }
 
 /**
- * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep
- * below the root comes below the deepest category that may have children.
+ * The id of the parent category; 0 while it is unknown, or if it would make a circle. A category that would
+ * be too deep below the root comes below the deepest category that may have children.
  */
 function parentOf(
   { kind, parent: wantedParent }: TermRecord,

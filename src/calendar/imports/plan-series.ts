@@ -194,9 +194,9 @@ const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: Im
 
 /**
  * Occurrences whose time changes keep their event: each gets the new external id of its day, or else, if all
- * of the others move by as much, of the day that it moves to. Those that were deleted here stay deleted. Of
- * several on a day, first come those that take place, then those in the trash, and then those deleted for
- * good.
+ * of the others move by the same time, of the day that it moves to. Occurrences that were deleted here stay
+ * deleted. Of several on a day, first come those that take place, then those in the trash, and then those
+ * deleted for good.
  */
 function movedDates(
   { dates, externalId: uid }: SeriesRecord,
@@ -244,8 +244,8 @@ type Dated = { date: DateTime }
 const byDate = (a: Dated, b: Dated): number => compareTexts(a.date, b.date)
 
 /**
- * True if all dates of a series that are gone have moved by as much, and none past another one. Of a series
- * without an end, other dates may have been made so far than before.
+ * True if all dates of a series that are gone have moved by the same time, and none past another date. A
+ * series without an end may have other dates so far than it had before.
  */
 function haveMovedTogether(
   gone: readonly Dated[],

@@ -19,8 +19,8 @@ import { decideWrite, withdrawOrLeave } from './write-decisions.ts'
 
 type PlanInput = {
   /**
-   * Each after those that it refers to; references to rows that do not exist yet are left out, and the record
-   * is `incomplete`.
+   * The records, each after those that it refers to. A reference to a row that does not exist yet is left
+   * out, and the record is `incomplete`.
    */
   records: readonly AnyRecord[]
   settings?: SourceSettings
@@ -105,8 +105,8 @@ function selectUsed(source: string, records: readonly AnyRecord[]): Query<Readon
 }
 
 /**
- * Leaves venues and organizers as they are that only unpublished events of their source name, but public
- * events of another origin use.
+ * Leaves a venue or organizer as it is if only unpublished events of its source name it, but public events of
+ * another origin use it.
  */
 const withUsedElsewhere = (
   records: readonly AnyRecord[],
@@ -141,7 +141,8 @@ async function unchangedAmong(
     if (!row || row.version === null || chain !== undefined) continue
     const isLinked = row.imported_version === null
     const isAsImported = String(row.version) === row.imported_version
-    // A mirror undoes edits, and a date of a series follows it again once edits have come to nothing.
+    // A mirror undoes edits, and a date of a series follows the series again once its edits have been taken
+    // back.
     if (!isLinked && !isAsImported && (mirror || occurrence)) continue
     const seriesRow = occurrence && knownMappings.get(recordKey('series', occurrence.series))
     const hash = isLinked
@@ -179,8 +180,8 @@ async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned
 }
 
 /**
- * True if an event that its source has from another calendar came here from there as well, by its UID: two
- * calendars that read each other pass on what either has from a third one.
+ * True if an event that its source has from another calendar came here from that calendar as well, by its
+ * UID: two calendars that read each other pass on what either has from a third one.
  */
 function isHereFromElsewhere(
   { origins = [], external_id: uid }: EventLike,

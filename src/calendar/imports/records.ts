@@ -122,7 +122,7 @@ type EventDetails = CommonFields &
 export type OccurrenceOf = {
   /** The external id of the series. */
   series: string
-  /** The start by the series' rule, and the part of the slug after that of the series. */
+  /** The start by the series' rule, and the part of the slug after the slug of the series. */
   date: DateTime
   suffix: string
   /** The fields that differ from the series. */
@@ -231,11 +231,11 @@ export type ReaderContext = {
   language?: Language | undefined
   /** The order of days such as 05/06/2027 in CSV files; undefined if nobody has named it. */
   dayOrder?: DayOrder | undefined
-  /** What is read of an iCalendar file; by default, what a command reads. */
+  /** The limits for an iCalendar file; by default, the limits of commands. */
   limits?: CalendarLimits | undefined
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
-  /** Takes what a reader has guessed, which `reportGuess` says. By default, {@link note} takes it. */
+  /** Takes a guess of a reader, which `reportGuess` reports. By default, {@link note} takes it. */
   guess?: ((guess: GuessedValue) => void) | undefined
 }
 

@@ -25,7 +25,7 @@ export class Report {
   readonly notes = new Set<string>()
   /** What readers took from the calendar instead of the files, or left out. */
   readonly guesses = new Guesses()
-  /** The question that somebody has to agree to before the rest is done. */
+  /** The question that somebody has to answer with yes before the rest is done. */
   question: string | undefined
   /** Numbers of events by zone. */
   readonly zones = new Map<string, number>()

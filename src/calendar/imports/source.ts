@@ -107,9 +107,9 @@ export function withStatuses(
     const storedStatus = storedStatuses.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)
     if (isTerm(record)) return storedStatus === 'publish' ? record : { ...record, standalone: false }
     if (record.status === 'publish') return { ...record, status: storedStatus }
-    // Whether it is public is in doubt, whatever the settings say: somebody has to look at it.
+    // Whether the record is public is in doubt, whatever the settings say: somebody has to look at it.
     if (record.status === 'pending') return { ...record, status: lessPublic(storedStatus, 'pending') }
-    // A draft at its source is not one that waits here: it becomes public once its source publishes it.
+    // A draft at its source is not a draft that waits here: it becomes public once its source publishes it.
     return { ...record, status: record.status === 'trash' ? 'trash' : 'private' }
   })
 }

@@ -162,7 +162,7 @@ export async function* importedPages(
   const removableSql: Record<RecordKind, SQL> = {
     category: unusedSql,
     tag: unusedSql,
-    // One that the calendar had before, or that another source names as well, stays.
+    // A row that the calendar had before, or that another source names as well, stays.
     venue: sql`${venues.status} <> 'trash' AND ${ownMappingSql}`,
     organizer: sql`${organizers.status} <> 'trash' AND ${ownMappingSql}`,
     event: withTrash ? sql`${events.utc_start_date} BETWEEN ${from} AND ${to}` : inPeriodSql,
@@ -208,8 +208,8 @@ export type SourceKeys = {
 }
 
 /**
- * True if a source still has a record: the record was read, or it could not be read, or the event of whose
- * dates it is one could not.
+ * True if a source still has a record: the record was read or could not be read, or it is a date of an event
+ * that could not be read.
  */
 export function isStillThere(
   { read, unread }: SourceKeys,
@@ -350,7 +350,7 @@ function questionsAbout(rows: readonly RowToAskAbout[]) {
 const goneOf = (contents: readonly TrashedContent[]): GoneRecord[] =>
   contents.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
 
-/** The deletion of terms whose records have vanished, and of what maps the records to them. */
+/** The deletion of terms whose records have vanished, and of the mappings of these records. */
 async function planRemovalOfTerms(
   context: BaseContext,
   { source, kind }: { source: string; kind: TermRecordKind },
@@ -401,9 +401,9 @@ const selectLive = (source: string, ids: readonly number[]) =>
   )
 
 /**
- * The end of series that have vanished: their occurrences from the start of the period on go to the trash. So
- * do those after its end: nothing would ever update them. A series ends before them, or as a whole if there
- * are none before.
+ * The end of series that have vanished: their occurrences from the start of the period on go to the trash,
+ * even those after the end of the period, because nothing would ever update these. A series ends before these
+ * occurrences, or as a whole if it has none before them.
  */
 async function planEndOfSeries(
   context: BaseContext,

@@ -27,13 +27,13 @@ type WriteDetails = {
   /** The columns of an event or series, if some are not those of its source. */
   own?: RawRow
   external_id?: string | undefined
-  /** The revision to be remembered as the import's, if it is not the one that it leaves. */
+  /** The revision to store as that of the import, if it is not the revision that the import leaves. */
   revision?: string | undefined
 }
 
 /**
- * The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried
- * out.
+ * The decision to create or update a row, as its resource prepares it. The batch continues as if the decision
+ * was carried out.
  */
 export async function decideWrite(
   comparedRecord: ComparedRecord,
@@ -131,7 +131,7 @@ export const slugWanted = (record: EventLike, context: BaseContext): string =>
 
 /**
  * The slug that a row gets if it is free; undefined if the stored slug stays, because it is a form of the
- * source's.
+ * source's slug.
  */
 function slugFor(
   record: EventLike,
@@ -189,7 +189,7 @@ function imageFor(
  * The decision to hide content that was edited here, because its source has made it private since. The edits
  * stay, and so does the status if an editor publishes the content again.
  *
- * @returns undefined if its source does not say so, or nobody sees it anyway
+ * @returns undefined if its source has not made it private, or nobody sees it anyway
  */
 export function withdrawal(
   { record, known, stored, hash }: ComparedRecord,
@@ -251,8 +251,8 @@ export function withdrawOrLeave(
 }
 
 /**
- * The decision to leave an event that was edited here. If it is called off there, postponed or moved, editors
- * should hear of it, because visitors may stand before a closed door.
+ * The decision to leave an event that was edited here. If its source has called it off, postponed or moved
+ * it, editors should hear of it, because visitors may stand before a closed door.
  */
 function withDifference(
   decision: Exclude<Verdict, 'create' | 'update'>,

@@ -81,7 +81,7 @@ export type SubmissionToCheck = {
   hour: string
   formDigest: string | undefined
   hasImage: boolean
-  /** Of what forms and programs send: programs of e-mail have no network. */
+  /** The counts of what forms and programs send; none for e-mails, whose network is unknown. */
   counts: readonly Count[]
   ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
 }
@@ -120,7 +120,7 @@ const reachedSql = ({ rows, limit, isOfDates }: Limit): SQL =>
 const anyReachedSql = (limits: readonly Limit[], usedUp: readonly SQL[] = []): SQL =>
   sql.join([...limits.map(reachedSql), ...usedUp], sql` OR `)
 
-/** A query that tells whether any limit is reached. @param usedUp conditions of counts */
+/** A query that checks whether any limit is reached. @param usedUp conditions of counts */
 const selectReached = (limits: readonly Limit[], usedUp: readonly SQL[] = []): Query<boolean> =>
   mapQuery(
     first(sql`SELECT ${anyReachedSql(limits, usedUp)} AS n`, ({ n }) => n === 1),
@@ -165,8 +165,8 @@ function limitsOf(context: BaseContext, { sender, via, hasImage }: SubmissionToC
 
 /**
  * The submissions of the same event by the same sender. The address alone proves nothing: a person who enters
- * somebody else's would keep that person's event out. What others send is a likely repetition, which the
- * review marks.
+ * somebody else's address would keep that person's event out. The same event from another sender is a likely
+ * repetition, which the review marks.
  */
 const sameEventSql = ({ eventKey, hour, sender, email }: SubmissionToCheck): SQL =>
   sql`${submissions.event_key} = ${eventKey} AND ${submissions.sender} = ${sender} AND lower(${submissions.email}) = lower(${email})
@@ -187,11 +187,11 @@ export const tooMuchSql = (context: BaseContext, submission: SubmissionToCheck):
 const selectHasSubmission = (condition: SQL): Query<boolean> =>
   mapQuery(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
-/** A query that tells whether the limit of dates written in a day has been reached. */
+/** A query that checks whether the limit of dates written in a day has been reached. */
 export const selectAreDatesFull = (context: BaseContext): Query<boolean> =>
   selectReached([limitOfAllDates(context)])
 
-/** A query that tells whether visitors have sent as many images today as the limit allows. */
+/** A query that checks whether visitors have sent as many images today as the limit allows. */
 export const selectAreImagesFull = (context: BaseContext): Query<boolean> =>
   selectReached([limitOfImages(context)])
 

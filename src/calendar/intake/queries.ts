@@ -32,7 +32,7 @@ export const presentEvent = (submitted: SQL = sql`${submissions.event_id}`) =>
 /** An event that is not in the trash, with the title and the day that a submission has. */
 type Repeated = { event: number; id: number; title: string }
 
-/** The most that are shown for the events of a page. */
+/** The most repeated events that are shown for the events of a page. */
 const MAX_REPEATED = literal(100)
 
 /**
@@ -173,7 +173,7 @@ const sentBySql = (table: typeof submissions | typeof remarks, email: string) =>
 export const eraseSenderQuery = (origin: Origin, email: string) =>
   combineQueries([
     rowlessQuery(
-      // Before the changes, while there are rows to look for.
+      // The entries come before the changes, while there are rows to look for.
       auditEntriesStatement(
         origin,
         { action: 'delete', kind: 'sender' },

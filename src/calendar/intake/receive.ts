@@ -80,7 +80,7 @@ type TakenSubmission = {
 
 const digestOfMail = (id: string): Promise<string> => hexDigest(`mail ${id}`)
 
-/** Which of some e-mails have submissions already, by their ids. */
+/** Returns the ids of those among some e-mails that have submissions already. */
 export async function findKnownMails(
   { db }: BaseContext,
   ids: readonly string[],
@@ -175,7 +175,7 @@ export async function takeSubmission(
     hasImage: image !== undefined,
     counts: mail ? [] : await readSenderCounts(context, 'submissions'),
   }
-  // With the revision, because a calendar that is being restored accepts nothing.
+  // Read with the revision, because a calendar that is being restored accepts nothing.
   const { result: known } = await readWithRevision(context, selectSubmissionFacts(context, toCheck))
   const sentBefore = ({ repeats }: { repeats: number }): TakenSubmission => ({
     token,
@@ -191,7 +191,7 @@ export async function takeSubmission(
       'Submissions are on, but SUBMISSIONS_AUTHOR is not a user of this calendar.',
       { retry_after: HOUR_MS / 1000 },
     )
-  // What is there already needs no place: trying again later would help nobody.
+  // An event that is there already needs no place, and trying again later would help nobody.
   if (known.isFull) throw known.isSame ? alreadySubmittedError() : tooMany()
   assertLinks(values)
   const errors = checkVisitorFields(values, known.ids)
@@ -268,7 +268,7 @@ export async function makeSubmissionCheck(
   context: ContentContext,
   valuesOfAll: readonly SubmissionValues[],
 ): Promise<(values: SubmissionValues) => void> {
-  // The author that they get has this role as well, and no other rights.
+  // The author that submissions get has this role as well, and no other rights.
   const visitor = { ...context, caller: { id: 0, role: 'contributor' }, isVisitor: true } as const
   const ids = valuesOfAll.map(chosenIdsByKind)
   const { known, referencedRows } = await context.db.read(

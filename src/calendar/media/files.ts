@@ -42,14 +42,15 @@ const notFound = () => new ApiError('rest-image-not-found', 'There is no such im
 
 const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string> => ({
   ...HEADERS,
-  // Determined by the name, which is made from the bytes. Files of images have no other extensions.
+  // The type is determined by the name, which is made from the bytes. Files of images have no other
+  // extensions.
   'Content-Type': MEDIA_TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof MEDIA_TYPES],
   ETag: httpEtag,
 })
 
 /**
- * True if the client has the image already (RFC 9110, 13.1.2). `If-Modified-Since` means nothing here: an
- * address has one content for ever, and no date of it (13.1.3).
+ * True if the client has the image already (RFC 9110, 13.1.2). `If-Modified-Since` means nothing here: the
+ * content of an address never changes, and has no date (13.1.3).
  */
 function clientHasImage(headers: Headers, { httpEtag }: R2Object): boolean {
   const tags = headers.get('if-none-match')?.split(',') ?? []

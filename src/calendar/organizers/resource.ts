@@ -39,7 +39,7 @@ export const ORGANIZER_FIELDS = fieldTable({
     z.optional(p.email({ description: 'E-mail address.', example: 'guild@example.org' })),
     text,
   ),
-  // Worked out, so that sources, which don't know of it, leave it as it is.
+  // The resource works out the column, so that sources, which don't know of the field, leave it as it is.
   hide_contact: computedField(
     z.optional(
       p.flag({
@@ -78,7 +78,7 @@ export const organizerSchema = p.documented(
 export type OrganizerResponse = z.output<typeof organizerSchema>
 
 /**
- * JSON-LD of an organizer: https://schema.org/Organization where an event names it. Its own is
+ * JSON-LD of an organizer: https://schema.org/Organization where an event names it. The organizer itself is a
  * https://schema.org/Person, which consumers expect although it may be an organization (recorded).
  */
 export const organizerNode = (

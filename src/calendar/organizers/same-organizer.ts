@@ -5,7 +5,7 @@ import { fold } from '../../kit/lib/text.ts'
 
 type NamedOrganizer = { name: string; email: string }
 
-/** An organizer of the calendar that an imported one may be. */
+/** An organizer of the calendar that may be the same as an imported one. */
 export type ExistingOrganizer = NamedOrganizer & {
   id: number
   version: number
@@ -27,7 +27,8 @@ export class ExistingOrganizers {
 
   /**
    * The existing organizer that an imported one is: of several, one with its e-mail address, then the one
-   * with most events. One that waits for review can only be the same for the source that has made it.
+   * with most events. An organizer that waits for review can only be the same for the source that has made
+   * it.
    */
   sameAs({ name, email }: NamedOrganizer, source: string): ExistingOrganizer | undefined {
     const matches = (this.#byName.get(fold(name)) ?? []).filter(

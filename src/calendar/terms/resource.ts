@@ -12,7 +12,7 @@ import type { TermResponse } from './schema.ts'
 const RESERVED =
   /^(?:all|day|feed|ical|list|map|month|page|past|photo|summary|today|upcoming|week|\d{4}-\d{2}(?:-\d{2})?)$/
 
-/** True if a category must not have a slug, because the address of another may end with it. */
+/** True if a category must not have a slug, because the address of another category may end with it. */
 export const isReserved = (taxonomy: Taxonomy, slug: string): boolean =>
   taxonomy === 'event_category' && RESERVED.test(slug)
 

@@ -111,7 +111,7 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
       const isPublic = facts?.isPublic ?? false
       return { row: { ...row, standalone: isPublic }, into, isPublic, children }
     },
-    // It stays public when the merge is undone: its address is known.
+    // The survivor stays public when the merge is undone: its address is known.
     survivorColumns: (_, merge) =>
       merge ? { standalone: sql`${terms.standalone} OR ${Number(merge.isPublic)}` } : {},
     furtherStatements: (context, { row, into }) =>

@@ -84,7 +84,7 @@ type GuardedChange = {
  * The statements that make a write fail with a conflict if no administrator could sign in after it, since two
  * requests at the same time may each rely on the other's user.
  *
- * @throws UserError `last_administrator` if that is so already
+ * @throws UserError `last_administrator` if that is clear before the write
  */
 export async function readAdministratorGuardStatements(
   db: Database,

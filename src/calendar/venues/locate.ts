@@ -52,8 +52,8 @@ const PATIENCE_MS = 5_000
 const MAX_NAME_LENGTH = 200
 
 /**
- * The seconds between two look-ups: times are stored in whole ones, so that one more makes sure of a whole
- * second.
+ * The seconds between two look-ups: times are stored in whole seconds, so only two make sure that a whole
+ * second passes.
  */
 const PAUSE_SECONDS = 2
 const TASK = 'geocoder'

@@ -115,7 +115,7 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
 // them by naming them. One exception: a venue that waits for review can become one of another source that
 // waits as well.
 
-/** A venue of the calendar that an imported one may be. */
+/** A venue of the calendar that may be the same as an imported one. */
 export type ExistingVenue = ComparedVenue & {
   id: number
   version: number
@@ -137,11 +137,11 @@ export class ExistingVenues {
 
   /**
    * The existing venue that an imported one is: of several, one whose address or position agrees, then one in
-   * the same town, then the one with most events. Of what waits for review, street or position has to agree.
-   * Two venues of one source have to have the same address, because what follows the street may be a room;
-   * punctuation in their names makes no difference.
+   * the same town, then the one with most events. For a venue that waits for review, street or position has
+   * to agree. Two venues of one source have to have the same address, because what follows the street may be
+   * a room; punctuation in their names makes no difference.
    *
-   * @param from the source of the imported one, and whether that waits for review
+   * @param from the source of the imported venue, and whether that venue waits for review
    */
   sameAs(
     values: Partial<VenueFields>,

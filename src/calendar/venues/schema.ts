@@ -15,7 +15,7 @@ import { contentResponse, imageSchema, jsonLdSchema } from '../content/resource.
 
 const text = z.optional(z.string())
 
-/** A text of a venue that searches read as well. */
+/** A one-line text field of a venue, which searches read as well. */
 const lineField = (description: string, example: string) =>
   plainField(z.optional(p.line({ description, example })), text)
 

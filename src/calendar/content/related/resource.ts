@@ -96,7 +96,7 @@ export type RelatedTables = {
   searchTable: SearchTable
   /** Columns whose text is part of the search text, besides name and description. */
   searchColumns: readonly string[]
-  /** Those of them that make the address. */
+  /** The search columns that make up the address. */
   addressColumns: readonly string[]
   /** Columns whose change makes lists show the events in another way, besides the status. */
   listedBy?: readonly string[]
@@ -104,7 +104,7 @@ export type RelatedTables = {
   fields: z.ZodMiniObject
   declared: CompleteTable
   columnsOf: (values: RelatedValues) => RelatedColumns
-  /** The values of a request without those that a read has computed, which are not stored. */
+  /** The values of a request, except for values that a read has computed: these are not stored. */
   valuesToStore?: (values: RelatedValues, stored: RelatedRow) => RelatedValues
   /** Adds errors that depend on several fields. @param stored the row before an update */
   validate?: (values: RelatedValues, stored: RelatedRow | undefined, errors: ValidationErrors) => void
@@ -213,7 +213,7 @@ export function defineRelated<R extends RelatedRow, Body>({
       build.delete(table).where(eq(table.id, id)),
     ],
     uses: {
-      // Events refer to it by themselves, or through their series.
+      // Events refer to the row directly, or through their series.
       events:
         ids => sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id IN ${ids} UNION
         SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}

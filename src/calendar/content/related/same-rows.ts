@@ -21,11 +21,11 @@ import type { PreparedRow } from '../writes.ts'
 import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameInValues, type RelatedTables, type RelatedValues } from './resource.ts'
 
-// A request for a new venue or organizer uses an existing row that is the same: one of that name, in any
-// case, that differs in no field of the request. The caller has to be allowed to read it, so that nobody
+// A request for a new venue or organizer uses an existing row that is the same: a row with the same name, in
+// any case, that differs in no field of the request. The caller has to be allowed to read it, so that nobody
 // finds hidden rows by guessing their names. Visitors only find public rows, whoever owns their events.
-// Nobody finds what waits with an event of a visitor or contributor: it isn't published along with other
-// events, and may never be.
+// Nobody finds a row that waits with an event of a visitor or contributor: such a row isn't published along
+// with other events, and may never be.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
 const MAX_COMPARED = 100
@@ -121,8 +121,8 @@ export const existsAlreadySql = (
   AND ${sameRowsSql(context, resource, rows)})`
 
 /**
- * A condition for rows of the name of `input` that are the same as it.
- * @param rows all the rows that `input` stands for
+ * A condition for rows that are the same as `input`, among the rows with its name.
+ * @param rows the rows that `input` goes through
  */
 function sameRowsSql(
   writeContext: WriteContext,

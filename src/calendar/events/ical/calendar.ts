@@ -25,7 +25,7 @@ export const pauseOf = ({ cache }: Settings): number =>
   Math.ceil(Math.max(cache.maxAge, MIN_PAUSE_SECONDS) / 60)
 
 type Calendar = {
-  /** Its name among the calendars of a subscriber; by default that of the site. */
+  /** The calendar's name among the calendars of a subscriber; by default the name of the site. */
   title?: string
   events: readonly FeedEvent[]
   removedEvents: readonly RemovedEvent[]

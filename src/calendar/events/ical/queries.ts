@@ -102,7 +102,7 @@ const DESCRIPTION: Record<Descriptions, SQL> = {
   abridged: sql`substr(${sharedTexts.description}, 1, ${literal(FEED_SIZE.descriptionRead + 1)})`,
 }
 
-/** The bytes that an event's texts may have if they don't fit together. */
+/** The bytes that the texts of one event may have if the texts of all events don't fit together. */
 const share = sql`(${TEXT_BYTES} / page.size)`
 
 /**
@@ -179,7 +179,8 @@ const DATE_BYTES = literal(FEED_SIZE.dateBytes)
 const dateBytes = sql`octet_length(${series.rdate}) + octet_length(${series.exdate})`
 const datesFitSql = sql`${dateBytes} <= ${DATE_BYTES} / found.count`
 
-// If they don't fit, the feed only names the dates that it shows, without those that the series adds later.
+// If the named dates don't fit, the feed names only the dates that it shows, without dates that the series
+// adds later.
 const DATES_THAT_FIT: Readonly<Record<string, SQL>> = {
   rdate: sql`iif(${datesFitSql}, ${series.rdate}, '[]')`,
   exdate: sql`iif(${datesFitSql}, ${series.exdate}, '[]')`,
@@ -218,9 +219,9 @@ const FEED_PARTS = { whole: partsWith('whole'), abridged: partsWith('abridged') 
 const DAYS_BACK = 90
 
 /**
- * The parameters of a feed, with its window. By default a list begins yesterday and has what ends within it,
- * but a feed has whatever is on from 90 days ago on: what somebody has subscribed to does not disappear while
- * it runs.
+ * The parameters of a feed, with its window. By default a list begins yesterday and has the events that end
+ * within its window, but a feed has whatever is on from 90 days ago on: an event that somebody has subscribed
+ * to does not disappear while it is on.
  */
 export function feedWindow(context: BaseContext, values: EventListValues): EventListValues {
   const isGiven =
@@ -242,7 +243,7 @@ export const selectFeed = (
 ): Query<FoundEvents> =>
   selectFeedEvents(context, { ...nearestEvents(context, feedWindow(context, values)), descriptions })
 
-/** @property shared parts of a WITH clause of both */
+/** @property shared parts of a WITH clause that both `ids` and `total` may read */
 type Selection = { shared?: SQL; ids: SQL; total?: SQL; descriptions: Descriptions }
 
 /** A query for events as feeds show them. @param ids a SELECT of `id` @param total an expression */

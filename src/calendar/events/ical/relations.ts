@@ -112,8 +112,8 @@ function relatedPart<C extends Columns>({ table, columns, links }: LinkedTable<C
 }
 
 /**
- * An expression of the highest id of a table, in a SELECT of its own: beside other expressions, all rows are
- * read for it.
+ * An expression of the highest id of a table, in a SELECT of its own: next to other expressions, it would
+ * make SQLite read all rows.
  */
 const highestId = (table: LinkedTable<unknown>['table'] | typeof series): SQL =>
   sql`(SELECT max(${table.id}) FROM ${table} NOT INDEXED)`

@@ -108,8 +108,8 @@ export function selectRemovedInFeed(context: BaseContext, values: EventListValue
 }
 
 /**
- * The removed events of a feed by UID, which the dates of a series without any dates left share: the first
- * date of those that were removed last stands for all.
+ * The removed events of a feed by UID. The dates of a series that has no dates left share one UID: of the
+ * dates that were removed last, the first stands for all.
  */
 export function removedByUid(
   rows: readonly RemovedEvent[],
@@ -129,7 +129,7 @@ export function removedByUid(
 
 /**
  * False for a date that went to the trash when its series ended: the event that stayed got the UID, and the
- * series another one with its version, for dates that come back.
+ * series got another UID with its version, for dates that come back.
  */
 function hadSeriesUid({ series, series_sequence }: RemovedEvent): boolean {
   const version = /^series-\d+\.(\d+)@$/.exec(series?.uid ?? '')?.[1]

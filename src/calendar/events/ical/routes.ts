@@ -41,7 +41,7 @@ const programme = z.optional(
   flag({ description: 'The public parts of the event instead of the event itself.', default: false }),
 )
 
-/** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
+/** A SELECT of the ids of an event's public parts that are confirmed, whether or not lists show them. */
 const partIds = (context: BaseContext, namedSql: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${namedSql})
@@ -86,7 +86,7 @@ const calendarRoute = (path: string): Route =>
           withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, sent),
         )
       errors.throwIfAny()
-      // Without errors, they were selected.
+      // If there are no errors, `shown` was selected.
       if (query.programme && shown) return { parts: shown }
       return { event: requireRow(EVENTS, shown?.events[0]) }
     },
@@ -104,7 +104,7 @@ const calendarRoute = (path: string): Route =>
   })
 
 /**
- * The routes of the calendar of one event. They stand before those of events, where a slug may end with
+ * The routes of the calendar of one event. They come before the routes of events, where a slug may end with
  * `.ics`.
  */
 export const calendarRoutes: Route[] = ['/events/{id}.ics', '/events/by-slug/{slug}.ics'].map(calendarRoute)

@@ -345,8 +345,8 @@ function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTim
 }
 
 /**
- * A yearly rule from 29 February with its implied day (RFC 5545 §3.3.10): without it, some programs use
- * other days in other years, and with only the day or the month, every month.
+ * A yearly rule from 29 February with its implied day (RFC 5545 §3.3.10): without that day, some programs use
+ * other days in other years, and with only the day or only the month, every month.
  */
 const withLeapDay = (rule: Rule, start: DateTime): Rule =>
   rule.freq === 'YEARLY' &&

@@ -46,8 +46,8 @@ type EventIdentity = { id: number; uid: string }
 type Host = Pick<SerializeContext, 'host'>
 
 /**
- * Completes a stored UID: a UID that ends with `@` gets the host. A doubted UID that has the host of this
- * calendar is that of another event.
+ * Completes a stored UID: a UID that ends with `@` gets the host. A doubted UID with the host of this
+ * calendar belongs to another event.
  * @param fallbackUid the UID of a row without a stored UID
  */
 function uidOf(storedUid: string, fallbackUid: string, { host }: Host): string {
@@ -89,8 +89,8 @@ type VeventIdentity = {
 }
 
 /**
- * The title, after the word for an event that does not take place as announced: some programs, such as Outlook,
- * show nothing of a STATUS.
+ * The title, after the word for an event that does not take place as announced: some programs, such as
+ * Outlook, don't show the STATUS.
  */
 export function titleLines(title: string, status: EventStatus, { settings }: SerializeContext): string {
   const summary = withStatusWord({ words: textsIn(settings.website.language).pages }, status, title)
@@ -207,7 +207,7 @@ function descriptionLines(
   const { description, isAbridged } = row
   if (texts === 'none') return ''
   const notes = notesOf(row, context)
-  // URL leads to its own website, if it has one.
+  // The property URL leads to the event's own website, if it has one.
   const ownPage = row.website && row.website !== url && !isAbridged ? [url] : []
   const lines = [htmlToLines(description), ...(isAbridged ? [url] : []), ...notes, ...ownPage]
   const text = textProperty('DESCRIPTION', lines.filter(Boolean).join('\n'))
@@ -224,7 +224,7 @@ const MAX_CHARACTERS = 1_000
 const limitedText = (text: string): string =>
   text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`
 
-// A thousand events may share a list of relations, whose texts may be long: they are made once.
+// A thousand events may share a list of relations, whose texts may be long: each text is made once.
 
 /** The names and addresses of an event's venues in one line. */
 export const placesText = memoizeByObject((venues: readonly FeedVenue[]): string => {
@@ -251,7 +251,7 @@ function geoLine(venue: FeedVenue | undefined): string {
   if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
   // Without exponential notation, which a FLOAT in iCalendar does not allow.
   const [lat, lng] = [venue.geo_lat, venue.geo_lng].map(degrees => Number(degrees.toFixed(6)).toString())
-  // Apple's programs show a map, and travel times, by this alone.
+  // Apple's programs show a map and travel times only with this property.
   const parameters = {
     VALUE: 'URI',
     'X-ADDRESS': placeText(venue),

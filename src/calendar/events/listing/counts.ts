@@ -82,7 +82,8 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
   const first = Math.ceil(periodAt(facet, from))
   const last = Math.floor(periodAt(facet, before))
   const isWithinPeriod = first >= last
-  // Intervals within a period have no whole one: they have the same text, so that SQLite compiles it once.
+  // An interval within a period contains no whole period. Its expression has the same text nevertheless, so
+  // that SQLite compiles it once.
   const wholeFrom = sql.param(isWithinPeriod ? before : startOfPeriod(facet, first))
   const wholeBefore = sql.param(isWithinPeriod ? before : startOfPeriod(facet, last))
   const wholePeriods = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${ofListingSql(listing)}

@@ -44,8 +44,8 @@ const readableOccurrenceSql = (context: CallerContext): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${readableSql(events, context)})`
 
 /**
- * A condition for the events of all parts of some series: what changes of “this and following” dates have
- * divided from them, and single events that have left them.
+ * A condition for the events of all parts of some series, including series that changes of “this and
+ * following” dates have divided from them, and single events that have left them.
  *
  * @param ids a SELECT
  */
@@ -331,7 +331,7 @@ type PageParam = 'page' | 'per_page' | 'order' | 'orderby'
 /** The parameters that are no filters: for pages, order, status and dates. */
 export type NonFilterParam = PageParam | BoundName | 'status' | 'happening' | 'strict_dates'
 
-/** The type of a map with a filter for each parameter of the list that filters. */
+/** A map with a filter for each parameter of the list that filters. */
 export type EventFilterMap = {
   [K in Exclude<keyof EventListParams, NonFilterParam>]-?:
     | ((value: NonNullable<EventListParams[K]>, context: BaseContext, all: EventListValues) => EventFilter)

@@ -49,7 +49,7 @@ import {
  */
 export type SelectedPage = { shared?: SQL; ids: SQL; starts?: SQL; total: SQL }
 
-/** A statement that selects from a page by itself: by default, its ids. */
+/** A statement of its own that selects from a page: by default, its ids. */
 export const pageStatement = ({ shared, ids }: SelectedPage, select = ids): SQL =>
   shared ? sql`WITH ${shared} ${select}` : select
 
@@ -72,9 +72,9 @@ type Sizes = {
 }
 
 /**
- * At 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on
- * dates: then its events are close to each other in the listing. At 10,000 events, page 500 takes some 400
- * rows instead of 3,300.
+ * With 100,000 events, a page of ten by title reads 1,500 rows at most, as long as titles don't depend on
+ * dates: the events of the page are then close to each other in the index of titles. With 10,000 events, page
+ * 500 takes some 400 rows instead of 3,300.
  */
 const DEFAULT_SIZES: Sizes = { maxSorted: 500, minSkipped: 200 }
 

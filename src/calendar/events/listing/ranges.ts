@@ -22,8 +22,8 @@ export type OrderBy = NonNullable<EventListParams['orderby']>
 type IndexOrder = { by: OrderBy; terms: (direction: SQL) => SQL }
 
 /**
- * A part of a list's events. Parts are disjoint, so that each is counted, and limited to the rows that the
- * page may need, by itself.
+ * A part of a list's events. Parts are disjoint, so that each is counted on its own, and limited to the rows
+ * that the page may need.
  */
 export type IndexRange = {
   /** FROM and what follows, with the columns `utc_start_date` and `event_id`. */
@@ -62,7 +62,10 @@ export type ListScan = {
   conditions: readonly SQL[]
   /** The events that the only filter may leave. @see EventFilter */
   unsorted?: SQL | undefined
-  /** True if the ranges have no conditions of filters, because the statement that reads them has. */
+  /**
+   * True if the ranges have no conditions of filters, because the statement that reads the ranges has these
+   * conditions.
+   */
   isGathered?: boolean
   interval: Interval
 }

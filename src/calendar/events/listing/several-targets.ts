@@ -48,7 +48,7 @@ export function largestOf(facet: Facet, interval: Interval): SQL[] {
 /**
  * The number of events of several targets that start in an interval.
  *
- * @param targets a FROM clause of them, with {@link largestOf} beside it
+ * @param targets a FROM clause of the targets, with {@link largestOf} next to it
  * @param counted an expression for the same number, which reads all of the events
  */
 export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, counted: SQL): SQL =>
@@ -57,12 +57,12 @@ export const countOfTargets = (facet: Facet, targets: SQL, interval: Interval, c
     : withLargest(facet, targets, intervalOfStarts(interval))
 
 /**
- * The events of the largest target, from counts of periods, and those of the others that it does not have,
- * which are read.
+ * The number of events of the largest target, from counts of periods, and of events that only the other
+ * targets have, which are read.
  */
 function withLargest(facet: Facet, targets: SQL, interval: Interval): SQL {
   const largest: Listing = { facet, target: sql`(SELECT target FROM largest)` }
-  // IS NOT rather than <>: where there is no largest target, all of them are others.
+  // IS NOT rather than <>: where there is no largest target, all targets are others.
   const eventsOfOthers = sql`SELECT DISTINCT utc_start_date, event_id FROM ${targets} CROSS JOIN listings
     WHERE listings.facet = ${facet} AND listings.target_id = target.value AND target.value IS NOT ${largest.target}
       AND ${withinIntervalSql(interval, LISTED_COLUMNS)}`

@@ -62,10 +62,10 @@ const queryWords = (query: string): Word[] =>
   })
 
 /**
- * Sets of parts of a word. Texts with the right spelling have at least one set. A wrong letter, or two
- * swapped letters, leave the beginning or the end of a word intact, which don't touch, and two of the three
- * thirds of a long word, which few texts have. A text that has the word without its last letter has either
- * its beginning, or its end without that letter.
+ * Sets of parts of a word. Texts with the right spelling have all parts of at least one set. A wrong letter,
+ * or two swapped letters, leave the beginning or the end of a word intact, because these don't touch. Of the
+ * three thirds of a long word, they leave two intact, which few texts have. A text that has the word without
+ * its last letter has either its beginning, or its end without that letter.
  */
 function wordPieces(letters: string): string[][] {
   const characters = [...letters]
@@ -91,8 +91,8 @@ const maxEditsFor = (length: number): number =>
 type Findings = { knownWords: ReadonlySet<string>; texts: readonly string[] }
 
 /**
- * A query for another spelling of a query that found nothing; undefined if a search finds each word by
- * itself, or no similar word. It only uses events and names that the caller may read.
+ * A query for another spelling of a query that found nothing; undefined if a search finds each word on its
+ * own, or if there is no similar word. It only uses events and names that the caller may read.
  */
 export function selectSimilarQuery(context: BaseContext, query: string): Query<string | undefined> {
   const words = queryWords(query)
@@ -302,8 +302,8 @@ function withoutEnding(word: string, candidates: readonly Candidate[]): string {
 const MIN_BEGINNING_LENGTH = 6
 
 /**
- * What is added to the edits of a compound's beginning, and of two words with other letters: a whole word is
- * likelier.
+ * The edits that are added for the beginning of a compound, and for two words with other letters: a whole
+ * word is likelier.
  */
 const EXTRA_EDITS = 0.5
 
@@ -324,7 +324,7 @@ function compareWord(
     const beginning = letters.slice(0, length)
     const editsOfStart = editsBetween(word, beginning, maxEdits)
     if (editsOfStart === undefined) continue
-    // Of “worksh”, “worksho” and “workshop”, “workshp” is the one with its own last letter.
+    // Of “worksh”, “worksho” and “workshop”, “workshp” most likely means the one with the same last letter.
     const likely = editsOfStart + EXTRA_EDITS + (beginning.at(-1) === word.at(-1) ? 0 : EXTRA_EDITS / 2)
     if (!best || likely < best.edits) best = { text: beginningOf(text, length), edits: likely }
   }

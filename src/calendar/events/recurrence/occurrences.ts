@@ -237,8 +237,8 @@ function statusOf(
   if (status === 'trash' && hasNewStatus) return 'trash'
   if (!isLive) return 'trash'
   const hasOwn = isDetachedIn(occurrence.detached, 'status')
-  // The rule restores a date from the trash by giving it again. If it had a status of its own, it may not
-  // have been public.
+  // The rule restores a date from the trash by giving it again. If the date had a status of its own, it may
+  // not have been public.
   if (occurrence.status === 'trash') return hasOwn ? lessPublic(status, 'draft') : status
   return hasNewStatus && !hasOwn ? status : occurrence.status
 }

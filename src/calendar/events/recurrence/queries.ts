@@ -80,8 +80,8 @@ export type StoredEvent = PlainEventRow & {
    */
   idsWithDerivedTickets?: readonly number[]
   /**
-   * The venues and organizers that are published along with it or, if the write may affect several, with
-   * dates of its series. Only for writes of its publication.
+   * The venues and organizers that are published along with the event or, if the write may affect several,
+   * with dates of its series. Only for writes of its publication.
    */
   newLinks?: readonly NewLinks[]
   /** The number of its links, or of its series' links, if the write may affect several occurrences. */
@@ -353,7 +353,7 @@ export const LAST_MOMENT = sql`'9999-12-30 00:00:00'`
 
 /**
  * A SELECT of dates as `series`, `id`, `start` and `end`: the nearest that are where their rule has them, and
- * the nearest of the few that were moved, since each of the two has an index.
+ * the nearest of the few that were moved, since each of the two kinds has an index.
  */
 export function nearestDates({ wantedSeries, side, moment, limit, condition }: Nearest): SQL {
   const [sign, order, slack] =

@@ -51,7 +51,7 @@ export type PreparedSeries = PreparedRow<typeof series> & {
   dates?: DatesToWrite
   /**
    * True for a series that is divided: the new series of the same write has the changed values, and its entry
-   * in the audit is the one of the change.
+   * in the audit records the change.
    */
   isDivided?: boolean
   /** True if one of the dates becomes a single event. */
@@ -257,7 +257,8 @@ const COLUMNS_OF_PARTS = {
       name => [name, sql`iif(${inputValue('times')} IS NULL, ${events[name]}, ${series[name]})`] as const,
     ),
   ]),
-  // Imports don't say when a date with a start of its own was before, and the rule no longer will.
+  // Imports don't say when a date with a start of its own was before, and after the change the rule doesn't
+  // either.
   startByRule: {
     previous_utc_start_date: sql`coalesce(nullif(${events.previous_utc_start_date}, ''), ${inputValue('startByRule')}, '')`,
   },

@@ -58,8 +58,8 @@ export const isRelation = (name: string): name is RelationName => RELATIONS.some
 
 /**
  * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values
- * count if the id is unknown, or if they have a slug and the one with this id has another name and slug: a
- * program that copies events from another calendar sends the ids of that one.
+ * count if the id is unknown, or if they have a slug and the row with this id has another name and slug: a
+ * program that copies events from another calendar sends the ids of that calendar.
  */
 type LinkChoice = { id?: number; values?: RelatedValues }
 
@@ -251,7 +251,8 @@ function selectTermsNamed(
   const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
   const slugs = choices.flatMap(({ slug }) => (slug === undefined ? [] : [slug.toLowerCase()]))
-  // Each by its own index: with conditions joined by OR, SQLite reads all terms.
+  // Ids, names and slugs have a SELECT each, with its own index: with conditions joined by OR, SQLite reads
+  // all terms.
   const selects = [
     ...(ids.length > 0 ? [sql`SELECT value FROM ${inList(ids)}`] : []),
     ...(names.length > 0 ? [idsBy(sql`name_key`, taxonomy, names)] : []),
@@ -432,8 +433,8 @@ export function changedRelations(
 /**
  * Resolves the relations that values name.
  *
- * @param input.waiting what new venues and organizers get that wait for their event
- * @param errors gets an error for each field with unknown ones
+ * @param input.waiting the publication of new venues and organizers that wait for their event
+ * @param errors gets an error for each field with unknown values
  * @throws ApiError `rest_forbidden` if the caller may not give a new venue or organizer to its author, or
  *   create a term
  */
@@ -479,7 +480,7 @@ export function resolveRelations(
   }
 }
 
-/** Names that were stored with entities are sent back with these or without. */
+/** A name that was stored with entities may be sent back with or without them. */
 const isSameName = (name: string, storedName: string): boolean =>
   nameKey(name) === nameKey(toPlain(storedName))
 

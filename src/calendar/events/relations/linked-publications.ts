@@ -19,7 +19,7 @@ type PublicationState = { status: Status; date_utc: DateTime }
 
 /**
  * The new venues and organizers of an event, its publication before and after a write, and the unpublished
- * ones that the write names: they are new, too, if they would be once the event is stored.
+ * venues and organizers that the write names. These are new, too, if they will be once the event is stored.
  */
 export type LinkedPublication = {
   links: NewLinks
@@ -34,7 +34,7 @@ export type LinkedPublication = {
 const pendingRows = new WeakMap<Database, Set<string>>()
 
 /**
- * Runs a write of events with the statements that publish their new venues and organizers. What becomes
+ * Runs a write of events with the statements that publish their new venues and organizers. A row that becomes
  * public later does so at the time of the event, and follows the event if that is put off or taken back.
  */
 export async function withLinkedPublications<T>(
@@ -120,7 +120,7 @@ async function publicationStatements(
     const wanted = events
       .filter(({ links }) => links[resource.singular].has(row.id))
       .flatMap(event => publicationWith(event, row) ?? [])
-      // The first event that shows it decides; one that is taken back comes last.
+      // The first event that shows the row decides; an event that is taken back comes last.
       .sort(
         (a, b) =>
           Number(isPublicStatus(b.status)) - Number(isPublicStatus(a.status)) ||

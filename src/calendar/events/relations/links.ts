@@ -166,7 +166,7 @@ const onConflictMove = sql`ON CONFLICT DO UPDATE SET position = excluded.positio
 
 /**
  * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list
- * for a NULL whenever it lacks a pair.
+ * for a NULL whenever the list lacks a pair.
  */
 const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
@@ -292,7 +292,7 @@ const wroteEventSql = (entry: SQL): SQL =>
 
 /**
  * True for a venue or organizer that the request for an event has created without a status, if no later
- * request has set one. What an editor hides has been given its status, by that request or by another.
+ * request has set one. A row that an editor hides has been given its status, by that request or by another.
  *
  * @param ofEvent a condition for the entry `made` of such a request
  */
@@ -319,8 +319,9 @@ export const submissionOfSql = (event: SQL): SQL =>
 const submittedSql = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissionOfSql(sql`event`)})`
 
 /**
- * True for a venue or organizer whose author is also the event's. That of an editor counts if it waits for an
- * event, this one or another: alone, it would have been public at once. Requests name it, sources no fields.
+ * True for a venue or organizer whose author is also the author of the event. A row of an editor counts only
+ * if it waits for an event, this one or another: created alone, it would have been public at once. In the
+ * audit, requests name its field, and sources name no fields.
  */
 const sameAuthorSql = (kind: string): SQL =>
   sql`(linked.author_id = event.author_id AND NOT ${submittedSql} AND (EXISTS (SELECT 1 FROM ${users}
@@ -361,8 +362,8 @@ export type NamedLinks = { id: number | null; series_id: number | null; author_i
 >
 
 /**
- * A query for those that {@link selectNewLinks} would find among the named ones if the events were stored
- * with them, by the positions of the events.
+ * A query for the venues and organizers that {@link selectNewLinks} would find among the named ones if the
+ * events were stored with them, by the positions of the events.
  */
 export const selectNamedNewLinks = (
   named: readonly (Partial<NamedLinks> & { date_utc: DateTime })[],
@@ -376,13 +377,13 @@ export const selectNamedNewLinks = (
   })
 
 type NewLinksQuery = {
-  /** What the rows of an event are told by. */
+  /** An expression that identifies the event of a row. */
   key: SQL
   /** A common table expression. */
   asked: SQL
   /** A FROM clause of `event`. */
   from: SQL
-  /** A SELECT of the ids of what may be new. */
+  /** A SELECT of the ids of venues or organizers that may be new. */
   linkedIds: (resource: typeof VENUES | typeof ORGANIZERS) => SQL
 }
 

@@ -116,7 +116,7 @@ function narrowOutcome<S extends StoredEvent>(
   names: readonly string[],
 ): EventOutcome<S> {
   const onlyNamed = <T extends object>(all: T): T =>
-    // A selection of the entries, each of which may be absent.
+    // The result is a selection of the entries, each of which may be absent.
     Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as T
   const sharedTexts = Object.fromEntries(
     TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),

@@ -208,7 +208,7 @@ function withDate(pattern: Pattern, date: string): Pattern {
   return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
 }
 
-/** The series by which subscriptions know all that is divided from a series. */
+/** The id of the series by which subscriptions know all parts that are divided from a series. */
 export const firstPartOf = ({ id, former_series_id }: SeriesRow): number => former_series_id ?? id
 
 /** The row of a series that ends: before an occurrence, or altogether if no date is before it. */
