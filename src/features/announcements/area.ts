@@ -43,7 +43,7 @@ const HUES = {
 
 const MARKED_FIELDS = typedKeys(HUES)
 
-/** The fields of a draft that stand in its text, in the order of their numbers. */
+/** The fields of a draft that occur in its text, in the order of their numbers. */
 const markedFields = ({ evidence }: AnnouncedEvent): DraftField[] =>
   MARKED_FIELDS.filter(field => evidence[field])
 
@@ -230,7 +230,7 @@ type PastedText = {
   drafts: readonly AnnouncedEvent[]
   saved: readonly (MadeEvent | undefined)[]
   current: number
-  /** The beginning of the keys of the forms, by which it is known what was made with each. */
+  /** The beginning of the keys of the forms. The keys show what was made with each form. */
   sitting: string
 }
 
@@ -265,7 +265,8 @@ ${drafts.map((draft, i) => savedAsNote(editor, { name: nameOfDraft(editor, draft
       })
 
 /**
- * The event that counts as a draft's though it has another title: somebody may see that it is another one.
+ * A note with the event that counts as made from a draft though it has another title: somebody may see that
+ * it is a different event.
  */
 const savedAsNote = (
   editor: EditorContext,
@@ -287,7 +288,7 @@ const savedNote = (editor: EditorContext, made: MadeEvent | undefined): Html | '
     ? html`<p class="notice notice-done">${editor.texts.announcement.isSaved} <a href="/admin/events/${made.id}/">${made.name}</a></p>`
     : ''
 
-/** That a text has more events than become drafts, and the way to those in other rows of a table. */
+/** A note that a text has more events than become drafts, with the way to events in other rows of a table. */
 function moreNote(editor: EditorContext, text: string, drafts: PastedText['drafts']): Html {
   const words = editor.texts.announcement
   const rest = withoutReadRows(text, drafts)

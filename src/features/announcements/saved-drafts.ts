@@ -72,9 +72,9 @@ export async function readNamesakes(context: BaseContext, draft: AnnouncedEvent,
 type DraftMatch = { made: readonly MadeEvent[]; createdIds: readonly (number | undefined)[]; text: string }
 
 /**
- * What was made of each draft: what its form on this page made, whatever somebody has changed in it, or else
- * an event that starts when it says, with its title or one like it. What a draft without a title became has
- * words of the text.
+ * The event that was made from each draft: what its form on this page made, however it has been changed
+ * since, or else an event with the same start and the same or a similar title. For a draft without a title,
+ * it is an event whose title has words of the text.
  *
  * @param input.createdIds what the form of each draft made
  */

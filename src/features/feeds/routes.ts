@@ -64,7 +64,7 @@ function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext
   const hasStatus = event_status !== 'scheduled'
   return {
     title: plainTitle(row.title),
-    // If there is no room for HTML, its text.
+    // If there is no room for HTML, it is plain text.
     description: texts === 'all' ? row.description : texts === 'plain' ? htmlToLines(row.description) : '',
     excerpt: texts === 'all' ? row.excerpt : '',
     start_date: dayOf(start_date),
@@ -192,7 +192,7 @@ const feedRoute = <T>(
     prepare: (_, { loadedEvents, subjects, unknown }, __, errors) => {
       reportUnknown(errors, unknown)
       errors.throwIfAny()
-      // Without errors, it was selected.
+      // The request had no errors, so the events were selected.
       return { loadedEvents: requirePresent(loadedEvents, 'the events of a feed'), subjects }
     },
     handle: (context, { prepared: { loadedEvents, subjects }, query: values, sent }) => {

@@ -23,8 +23,8 @@ const MAX_TITLE_LENGTH = 200
 /**
  * The events that the text of an e-mail announces, without cancelled and postponed ones.
  *
- * @returns with `isCalledOff` if all that it names are such ones, with `hasMore` if only the first are read,
- *   and with the rows of tables that have no day
+ * @returns with `isCalledOff` if all events that it names are cancelled or postponed, with `hasMore` if only
+ *   the first are read, and with the rows of tables that have no day
  */
 export function announcedEvents(
   context: BaseContext,
@@ -48,7 +48,7 @@ export function announcedEvents(
       : []
   const draftsBelowSubject = drafts.map(draft => withoutSubject(draft, title.length + 2))
   const tables = tablesIn(ownText)
-  // A text with several events describes each of them among others, and so do rows that became no event.
+  // If a text has several events, or rows that became no event, it does not describe one event alone.
   const descriptionOf = (draft: AnnouncedEvent): string =>
     drafts.length === 1 && rows === ''
       ? descriptionFrom(withoutLetter(ownText))
@@ -57,7 +57,7 @@ export function announcedEvents(
         )
   const valuesOf = (draft: AnnouncedEvent): FormValues => {
     const isAtSameTime = ({ start_date }: AnnouncedEvent) => start_date === draft.start_date
-    // Of several events at one time, nothing tells which is which.
+    // Among several events at the same time, it is unclear which is which.
     const draftFromText =
       hasTitleFromSubject(draft) || events.filter(isAtSameTime).length === 1
         ? draftsOfText.find(isAtSameTime)
@@ -82,8 +82,8 @@ export function announcedEvents(
 }
 
 /**
- * A draft with only the evidence that stands below the subject, as positions in that text. The room is left
- * out, so that it stays in the description: visitors can't send one.
+ * A draft with only the evidence below the subject, as positions in the text there. The room is left out, so
+ * that it stays in the description: visitors can't send one.
  */
 const withoutSubject = (draft: AnnouncedEvent, textAt: number): AnnouncedEvent => ({
   ...draft,
@@ -94,7 +94,7 @@ const withoutSubject = (draft: AnnouncedEvent, textAt: number): AnnouncedEvent =
   ),
 })
 
-/** Drafts without those that others repeat, as where a text begins with its subject. */
+/** Drafts without those that another draft repeats, as happens if a text begins with its subject. */
 const withoutRepeated = (drafts: readonly AnnouncedEvent[]): AnnouncedEvent[] =>
   drafts.filter(
     (draft, at) =>
@@ -113,8 +113,8 @@ function saysAllOf(draft: AnnouncedEvent, other: AnnouncedEvent): boolean {
 }
 
 /**
- * A draft with the new venue that the text gives when it is read without its subject. After a subject, its
- * first line could be taken for a place; alone, it is the title.
+ * A draft with the new venue that the text gives when it is read without its subject. After a subject, the
+ * first line of the text could be taken for a place; without one, that line is the title.
  */
 function placedAs(draft: AnnouncedEvent, { venue }: AnnouncedEvent): AnnouncedEvent {
   const { venue: draftVenue, ...unplacedDraft } = draft
@@ -157,7 +157,7 @@ function formValuesOf(draft: AnnouncedEvent, fallbackTitle: string): FormValues 
   // “Barn dance with fiddles” below the subject “Barn dance” is no place, for all its barn.
   const isPlace =
     venue && (venue.id !== undefined || !fold(venue.venue).includes(fold(title ?? fallbackTitle)))
-  // Nobody knows the time of a day that the text names alone.
+  // If the text names a day alone, the time is unknown.
   const isAllDay = all_day || !isTimed(start_date)
   const time = start_date.slice(10)
   return {
@@ -189,7 +189,7 @@ const TEXT_AFTER_COLON = lazyPattern(String.raw`^([^:]{1,40}):\s(.*\p{L}.*)`, 's
 /** A subject without what programs put before it. */
 function plainSubject(subject: string): string {
   let text = subject
-  // A subject rarely has more than three.
+  // A subject rarely has more than three prefixes.
   for (let i = 0; i < 10 && SUBJECT_PREFIX.test(text); i++) text = text.replace(SUBJECT_PREFIX, '')
   const [, before = '', afterDate = ''] = TEXT_AFTER_COLON().exec(text) ?? []
   return (afterDate !== '' && isGeneral(before) ? afterDate : text).trim()

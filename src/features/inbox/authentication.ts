@@ -3,8 +3,8 @@ import { isMailAddress } from '../../kit/lib/values.ts'
 import { headerValues } from './mime.ts'
 
 // Authentication-Results (RFC 8601): what the server that took an e-mail has found out about its sender.
-// Anybody can write such a header, so only that of Cloudflare's server counts, which it puts above all that
-// came with the e-mail.
+// Anybody can write such a header, so only the header of Cloudflare's server counts. The server puts it above
+// all that came with the e-mail.
 
 /** The name by which Email Routing signs its results. */
 const AUTHORITY = 'mx.cloudflare.net'
@@ -15,9 +15,10 @@ type MethodResult = { method: string; result: string; properties: ReadonlyMap<st
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /**
- * True if an e-mail is surely from the domain of its sender: a signature (DKIM) of that domain is valid, or
- * the server that sent it may send for it (SPF), as DMARC demands. A result of the domain above counts as
- * well; one of a domain below, which may belong to somebody else, only if DMARC itself has passed.
+ * True if an e-mail is certainly from the domain of its sender: a signature (DKIM) of that domain is valid,
+ * or the server that sent it may send for that domain (SPF), as DMARC demands. A result for the domain above
+ * counts as well. A result for a domain below, which may belong to somebody else, only counts if DMARC itself
+ * has passed.
  *
  * @param sender the address in `From`
  * @param envelope the address that bounces go to, which SPF is about
@@ -26,8 +27,8 @@ export function isAuthentic(
   headers: readonly Header[],
   { sender, envelope }: { sender: string; envelope: string },
 ): boolean {
-  // The server repeats the envelope in its header: with quotes or brackets, it could go on there with results
-  // of its own.
+  // The server repeats the envelope in its header: with quotes or brackets, an envelope could add results of
+  // its own there.
   if (envelope !== '' && !isMailAddress(envelope)) return false
   const statements = headerValues(headers, 'authentication-results').map(readResults)
   if (statements[0]?.authority !== AUTHORITY) return false

@@ -22,7 +22,9 @@ import type { FormValues } from './announced-events.ts'
 import type { CalendarFile } from './content.ts'
 import { CALENDAR_LIMITS, MAX_CALENDAR_BYTES, Refused } from './limits.ts'
 
-/** Months before and after today in which dates of repetitions are read that cannot become a series. */
+/**
+ * Months before and after today for which the dates of a repetition are read, if it cannot become a series.
+ */
 const WINDOW_MONTHS = { before: 1, after: 24 } as const
 
 const TOO_LARGE = `The calendar file has more than ${MAX_EVENTS} events, or is too large. Please write to the editors, who can read whole calendars.`
@@ -156,13 +158,14 @@ class FoundRecords {
     this.#missed.push(item)
   }
 
-  /** Events of the file that are not among its values, in words. */
+  /** Remarks on events of the file that are missing from the values. */
   missedRemarks({ settings: { website } }: BaseContext): string[] {
     const { inbox, reason } = textsIn(website.language)
     const cancelledTitles = this.#events
       .filter(isCalledOff)
       .map(({ title }) => title.slice(0, MAX_QUOTED_LENGTH))
-    // Its rule ends before it begins, or leaves all dates out: it is taken for one event.
+    // The rule of such a series ends before it begins, or leaves all dates out: the series is taken for one
+    // event.
     const dateless = this.#events.filter(event => event.kind === 'series' && event.dates.length === 0)
     return [
       ...dateless.map(({ title }) => `${title.slice(0, MAX_QUOTED_LENGTH)}: ${reason.record_no_dates}`),

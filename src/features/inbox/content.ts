@@ -25,7 +25,7 @@ const MIN_POSTER_BYTES = 30_000
 /** An iCalendar file, and its purpose by the headers of its part. */
 export type CalendarFile = { bytes: Uint8Array; method: string }
 
-/** What of an e-mail can become events. */
+/** The parts of an e-mail that can become events. */
 export type MailContent = {
   /** Its texts, plain before HTML: the first that announces events counts. */
   texts: (() => string)[]
@@ -33,7 +33,7 @@ export type MailContent = {
   poster: File | undefined
   /** True if another e-mail is attached, which is not read. */
   hasAttachedMail: boolean
-  /** True if all of it is in a file of Outlook's own format, `winmail.dat`, which is not read. */
+  /** True if all content is in a file of Outlook's own format, `winmail.dat`, which is not read. */
   hasOutlookFile: boolean
 }
 

@@ -22,7 +22,7 @@ const CORRECTION_WORDS = lazyPattern(
 /** The most coming events of a sender that are looked at, the newest first. */
 const MAX_OF_SENDER = literal(50)
 
-/** The fewest characters of a title that a text is searched for, with the blanks around it. */
+/** The fewest characters of a title that a text is searched for, with the spaces around it. */
 const MIN_PADDED_LENGTH = 6
 
 /** The characters of an e-mail that are searched for words and titles. */

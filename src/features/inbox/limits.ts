@@ -1,5 +1,5 @@
-// Limits on an e-mail from anybody, so that reading it takes time by its length alone. What exceeds one is
-// refused with a reason.
+// Limits on an e-mail from anybody, so that the time for reading it depends on its length alone. An e-mail
+// that exceeds one of them is refused with a reason.
 
 /** The most bytes of the headers of an e-mail, and of all its parts together. Real ones have 5 to 30 kB. */
 export const MAX_HEADER_BYTES = 128_000
@@ -28,8 +28,8 @@ export const MAX_HTML_LENGTH = 500_000
 export const MAX_RECEIVED_LENGTH = 30_000
 
 /**
- * The characters after which a line of HTML ends: elements look at the line that they are in, and one may be
- * all of the text.
+ * The characters after which a line of HTML ends: elements look at the line that they are in, which could be
+ * the whole text.
  */
 export const MAX_LINE_LENGTH = 5_000
 

@@ -19,7 +19,7 @@ const HYPHEN = 45
 
 const UNREADABLE = 'This e-mail cannot be read: its structure is broken.'
 
-/** The bytes of an e-mail. @throws Refused if there are more than its size says, or than are read */
+/** The bytes of an e-mail, whatever size it claims. @throws Refused if there are more than `maxBytes` */
 export async function readAtMost(raw: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0

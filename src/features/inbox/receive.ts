@@ -42,12 +42,12 @@ import { countReply, replyToMail } from './reply.ts'
 /** Senders that are programs of mail servers. */
 const SERVER_MAILBOX = /^(?:mailer-daemon|postmaster|double-bounce)@/i
 
-/** Headers of programs that reply by themselves, apart from those that RFC 3834 names. */
+/** Headers of programs that reply automatically, apart from those that RFC 3834 names. */
 const AUTOREPLY_HEADERS = ['x-autoreply', 'x-autorespond', 'x-auto-response', 'x-loop', 'x-failed-recipients']
 
 /**
  * @param envelope the address that bounces go to; empty for what must not be replied to
- * @throws Refused for what programs send by themselves, and for mailing lists: RFC 3834 and RFC 2919
+ * @throws Refused for what programs send automatically, and for mailing lists: RFC 3834 and RFC 2919
  */
 function assertFromPerson(
   headers: readonly Header[],
@@ -77,7 +77,7 @@ function assertFromPerson(
 type MailSender = {
   name: string
   email: string
-  /** True if the e-mail is surely from there. Anybody can write any address into `From`. */
+  /** True if the e-mail is certainly from this address. Anybody can write any address into `From`. */
   isConfirmed: boolean
 }
 
@@ -100,7 +100,7 @@ export async function submitMail(context: RequestContext, mail: IncomingMail): P
   }
 }
 
-/** Errors after which the same e-mail may be taken. */
+/** Errors after which the same e-mail may be accepted later. */
 const TEMPORARY = new Set([409, 412, 429])
 
 /**
@@ -124,7 +124,7 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   const headers = await headersOf(bytes)
   const sender = await senderOf(headers, mail)
   assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
-  // Whatever address it is, the one that it came to is the inbox.
+  // The address that the e-mail came to is the inbox, whatever it is.
   if (isOwnMailbox(context.settings, sender.email) || sender.email.toLowerCase() === mail.to.toLowerCase())
     throw new Refused('own_address', 'This e-mail is from the calendar itself.')
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
@@ -174,8 +174,8 @@ async function senderOf(headers: readonly Header[], mail: IncomingMail): Promise
 }
 
 /**
- * The context in which limits count the sender as they count networks. All whose address proves nothing count
- * together, since anybody could write any number of addresses.
+ * The context in which limits count the sender as they count networks. All senders whose address is not
+ * confirmed count together, since anybody could write any number of addresses.
  */
 const withSender = (context: RequestContext, { email, isConfirmed }: MailSender): RequestContext => ({
   ...context,
@@ -265,7 +265,7 @@ function remarkOnText({ settings }: BaseContext, others: readonly FormValues[]):
 const remarkOnRows = ({ settings }: BaseContext, rows: string): string[] =>
   rows === '' ? [] : [filled(textsIn(settings.website.language).inbox.noDay, { rows })]
 
-/** True if an event of a text is on a day of one of a calendar file. */
+/** True if an event of a text is on a day of an event of a calendar file. */
 const isOnDayOfFile = (fileEvents: readonly CalendarEvent[], { start_date }: FormValues): boolean => {
   const day = dayOf(String(start_date))
   return fileEvents.some(({ days }) => days.some(([first, last]) => first <= day && day <= last))
@@ -300,8 +300,8 @@ function noEvents(
 }
 
 /**
- * The same for each delivery of an e-mail, and for no other sender's: others must not keep a genuine one away
- * with its id.
+ * An id that is the same for each delivery of an e-mail, and different for other senders: nobody must keep a
+ * genuine e-mail out by sending another one with its id.
  */
 function mailId(
   headers: readonly Header[],
@@ -324,10 +324,7 @@ type MailSubmission = {
   hasOthers: boolean
 }
 
-/**
- * Submits the events, if all are acceptable. One that has been submitted before keeps none of the others
- * away.
- */
+/** Submits the events, if all are acceptable. An event that was submitted before doesn't stop the others. */
 async function submitAll(
   context: RequestContext,
   { sender, events, received, id, poster, hasOthers }: MailSubmission,
@@ -370,7 +367,7 @@ async function submitAll(
       }
     }
   } finally {
-    // If the rest has to wait, the next delivery makes links for that alone.
+    // If the rest has to wait, the next delivery makes links for the rest alone.
     if (mayReply) await replyToMail(context, { email: sender.email, tokens, hasOthers })
   }
   if (!isTaken && existsError) throw existsError

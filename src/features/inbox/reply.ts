@@ -30,11 +30,11 @@ export async function countReply(context: RequestContext, email: string): Promis
 }
 
 /**
- * Tells the sender of an e-mail, once, where the submissions can be seen, changed and withdrawn. Its failure
- * changes nothing: what was taken is taken. It is counted before.
+ * Tells the sender of an e-mail, once, where the submissions can be seen, changed and withdrawn. If this
+ * fails, nothing changes: what was taken is taken. The reply has already been counted.
  *
  * @param sent.email a confirmed address
- * @param sent.tokens those of the pages
+ * @param sent.tokens the tokens of the submissions' pages
  * @param sent.hasOthers true if the e-mail announces events in its text that were not taken
  */
 export async function replyToMail(

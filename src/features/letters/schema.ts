@@ -29,7 +29,7 @@ type AddressWords = {
 export const addressField = ({ suchAs, ...words }: AddressWords) =>
   field(
     raw => {
-      // Of several values, others take the last one.
+      // Other fields take the last of several values; several addresses are an error.
       const text = typeof raw === 'string' ? raw.trim() : ''
       return isMailAddress(text)
         ? text

@@ -22,8 +22,8 @@ import { killedBefore, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
 // The time of a letter becomes a row of letter_deliveries, which exists once. The run that claims that row
-// sends the letter; whatever happens then, nobody sends it again by itself unless the platform has said that
-// it did not take it.
+// sends the letter; whatever happens then, the letter is not sent again automatically unless the platform has
+// said that it did not take it.
 
 const LETTER_WORK = {
   /** Statements that find and plan the letters that are due. */
@@ -174,7 +174,7 @@ async function sendWaiting(
 }
 
 /**
- * The outcome of a try: as of an e-mail, or `empty` for a letter that has no events and is not to be sent
+ * The outcome of a try: as for an e-mail, or `empty` for a letter that has no events and is not to be sent
  * then.
  */
 type LetterOutcome = { state: MailOutcome['state'] | 'empty'; reason: string; events: number }

@@ -40,8 +40,8 @@ export const deliveryState = ({ state, at_utc }: LetterDeliveryRow, now: DateTim
 const PAUSE_MS = 20 * HOUR_MS
 
 /**
- * The first time after a moment at which a letter is to be sent, UTC. An hour that clocks skip is an hour
- * later, one that they show twice is the first.
+ * The first time after a moment at which a letter is to be sent, UTC. For an hour that clocks skip, it is an
+ * hour later; for an hour that they show twice, it is the first.
  *
  * @param now UTC
  * @param zone of the calendar

@@ -12,7 +12,7 @@ export const LETTER_WEEKDAYS = [
   'sunday',
 ] as const
 
-/** What happens to a letter without events: it is not sent, or it says so. */
+/** What happens to a letter without events: it is not sent, or it says that there are none. */
 export const EMPTY_LETTERS = ['skip', 'say'] as const
 
 /**
@@ -124,8 +124,8 @@ export const subscribers = sqliteTable(
     consented_utc: text(),
     consent: integer(),
     /**
-     * When the next e-mail is due, UTC; null before the address is confirmed. Claiming it sets it to the week
-     * after.
+     * When the next e-mail is due, UTC; null before the address is confirmed. Claiming the e-mail moves this
+     * to the week after.
      */
     next_utc: text(),
     /**

@@ -26,7 +26,7 @@ import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.
 import { isConfirmed, nextSending } from './state.ts'
 import { letterDeliveries, letters } from './tables.ts'
 
-/** Each is looked at once a minute, and sends an e-mail a week. */
+/** The most letters. Each is looked at once a minute, and sends an e-mail a week. */
 export const MAX_LETTERS = 20
 
 /** The list whose filters letters have. */
@@ -115,8 +115,8 @@ export function prepareLetter(
 }
 
 /**
- * Makes or changes a letter, and then sends a link if its address has to be confirmed. `link_sent` tells
- * whether that was sent.
+ * Makes or changes a letter, and then sends a link if its address has to be confirmed. `link_sent` says
+ * whether the link was sent.
  */
 export async function writeLetter(
   context: RequestContext,

@@ -68,7 +68,7 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
   const mayWrite = may(c.get('caller'), 'edit_content')
   const limits = mayWrite ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
   const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
-  // Revisions since June 2025 have no batches, so that a request cannot write by many messages.
+  // Revisions since June 2025 have no batches: one request cannot make many writes.
   if (isJson && !body) return c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
   return serve(c, body)
 }

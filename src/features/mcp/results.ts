@@ -63,7 +63,7 @@ export const EVENT_PROPERTIES = {
   url: textSchema('URL of its page.'),
 }
 
-/** The fields of the API from which {@link eventOf} builds them. */
+/** The fields of the API from which {@link eventOf} builds {@link EVENT_PROPERTIES}. */
 export const EVENT_API_FIELDS =
   'id,title,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,status,event_status,is_virtual,categories.name,cost,url,' +
   'venue.id,venue.venue,venue.address,venue.city,venue.province,venue.state,venue.stateprovince,venue.zip,venue.country'

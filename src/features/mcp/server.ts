@@ -67,7 +67,7 @@ function apiFor(c: Context<AppEnv>): Api {
         return response
       }
       const firstResponse = await fetchFrom(`${origin}${path}?${new URLSearchParams(givenParams)}`)
-      // Agents want the resource that replaced it.
+      // Agents want the resource that replaced the requested one.
       const movedTo = firstResponse.headers.get('location')
       const response =
         movedTo === null ? firstResponse : await fetchFrom(movedTo.replace(context.api, origin))

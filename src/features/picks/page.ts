@@ -20,8 +20,8 @@ import { type KeptEvent, MAX_PICKS, pageQuery } from './schema.ts'
 export const PICKS_PATH = '/picks/'
 
 /**
- * The button with a heart. The script puts it on events, dates and series, and adds what it is clicked on to
- * the picks.
+ * The button with a heart. The script puts it on events, dates and series. A click on the heart adds the item
+ * that it is on to the picks.
  */
 const heart: Html = html`<button class="heart" type="button" aria-pressed="false">${icon('heart')}</button>`
 
@@ -60,7 +60,7 @@ function formerMoment({ dates, context }: PageContext, minutes: number, event: L
 
 /**
  * The events that were moved or cancelled since they were kept, with what the page said then. What somebody
- * shares, and the next date of a series, may have been so before.
+ * shares, and the next date of a series, may already have been moved or cancelled at that time.
  */
 function changesList(
   site: PageContext,
@@ -172,7 +172,7 @@ const emptyPage = ({ words }: PageContext): Html =>
 
 /**
  * What a visitor keeps, or shares. The browser knows what that is, and asks for it in the address: nothing is
- * stored for this page. The times at which events started when they were kept tell which have been moved.
+ * stored for this page. The times at which events started when they were kept show which have been moved.
  */
 export const picksPage = definePage({
   path: PICKS_PATH,

@@ -1,7 +1,7 @@
 import { required } from '../../kit/lib/required.browser.ts'
 
-// What visitors keep: hearts on events, in this browser, and the page that shows what they are on. Without
-// scripts there are no hearts.
+// What visitors keep: hearts on events, in this browser, and the page that shows the events with hearts.
+// Without scripts there are no hearts.
 
 /**
  * What is kept: by the ids of events, the minutes (since 1970) at which they start, followed by their status
@@ -89,7 +89,7 @@ function keepPicks({ content, dataset }: HTMLTemplateElement) {
       link.href = addressOf(picks, true)
       const folded = link.closest('.site-menu')
       if (!folded) continue
-      // The button of the folded menu has it, too.
+      // The button of the folded menu shows the count, too.
       for (const place of [link, required(folded.querySelector('summary'))]) {
         const count = place.querySelector('.pick-count') ?? place.appendChild(document.createElement('span'))
         count.className = 'pick-count'
@@ -133,8 +133,9 @@ function keepPicks({ content, dataset }: HTMLTemplateElement) {
     }).catch(() => undefined)
 
   /**
-   * Keeps the later dates of a kept series that was divided, and what is left of one that has ended: the list
-   * has got the new series or the event already, which the next change would take away again.
+   * Keeps the later dates of a kept series that was divided, and the event that is left of a series that has
+   * ended. The stored list already has the new series or the event, but the next change by this browser would
+   * remove it again.
    *
    * @returns true if there were any; undefined if there is no room for them, and the list must not be told
    */
@@ -156,7 +157,7 @@ function keepPicks({ content, dataset }: HTMLTemplateElement) {
     for (const id of addedIds) now.events[id] = 0
     Object.assign(now, { listed: series, listedIds: ids })
     if (put(JSON.stringify(now))) return addedSeries.length + addedIds.length > 0
-    // Nobody has done anything, so that only the page of picks says it.
+    // Nobody has done anything, so only the page of picks says that there was no room.
     if (note) say(unkept)
     return undefined
   }
@@ -175,11 +176,11 @@ function keepPicks({ content, dataset }: HTMLTemplateElement) {
       Object.assign(now, { listed: sent.series, listedIds: idsOf(sent) })
       now.isChanged &&= addressOf(now) !== addressOf(sent)
     } else return
-    // Without room, the next page sends it again.
+    // If there is no room, the next page sends the list again.
     put(JSON.stringify(now))
   }
 
-  /** Keeps something more, unless there is no room. The earliest of what is over makes room. */
+  /** Keeps something more, unless there is no room. The earliest event that is over makes room. */
   function keep(picks: Picks, add: Mark['add']) {
     const [earliest] = Object.entries(picks.events).sort(([, a], [, b]) => minutesOf(a) - minutesOf(b))
     const isOver = earliest && minutesOf(earliest[1]) * 60_000 < Date.now() - 86_400_000
@@ -291,7 +292,7 @@ function keepPicks({ content, dataset }: HTMLTemplateElement) {
       const notice = required(page.querySelector<HTMLElement>('[data-picks-forgotten]'))
       const wasHidden = notice.hidden
       notice.hidden = !localStorage.getItem(FORGOTTEN)
-      // “Undo” works on this page alone, and would otherwise come after the whole menu.
+      // “Undo” works on this page alone, and without the focus it would come after the whole menu.
       if (wasHidden) notice.focus()
       return
     }
@@ -387,7 +388,7 @@ function keepPicks({ content, dataset }: HTMLTemplateElement) {
     if (now.token) return fill(menu, now.token)
     const list = { token, key, isChanged: false, listed: picks.series, listedIds: idsOf(picks) }
     if (put(JSON.stringify({ ...now, ...list }))) return fill(menu, token)
-    // Nobody could ever change it.
+    // Nobody could ever change the new list.
     request(`${api}/${key}`, 'DELETE')
     menu.open = false
     say(unkept)
@@ -396,8 +397,8 @@ function keepPicks({ content, dataset }: HTMLTemplateElement) {
   addEventListener('storage', ({ key }) => key === STORE && show())
   addEventListener('pageshow', show)
   addEventListener('pagehide', () => timer && send())
-  // Forgetting can be undone on the page without picks. What is sent as that page is left gets no answer, so
-  // it is removed at once, or the next page would send it again.
+  // Forgetting can be undone on the page without picks. A request that is sent as that page is left gets no
+  // answer, so what it sends is removed at once, or the next page would send it again.
   if (page && 'picksEmpty' in page.dataset) {
     let isFirst = !navigator.locks
     navigator.locks?.request(FORGOTTEN, () => {

@@ -104,7 +104,7 @@ async function noteRead(context: BaseContext, list: PickList): Promise<void> {
 const NOT_FOUND = 'rest-pick-list-not-found'
 const requireList = foundOrThrow(NOT_FOUND, 'There is no such list of picks, or it has ended.')
 
-/** For responses with a token in their address or body. */
+/** The headers of responses with a token in their address or body. */
 const PRIVATE_HEADERS = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
 const picksOf = ({ ids, series }: PickList): { ids: number[]; series: number[] } => ({
@@ -187,7 +187,7 @@ const pickFeed = defineRead({
   prepare: (_, { list, feed }) => ({ list: requireList(list), feed }),
   handle: async (context, { prepared: { list, feed }, query: { expand = false } }) => {
     await noteRead(context, list)
-    // Without errors, it was selected.
+    // The request had no errors, so the feed was selected.
     const { shown, removed } = requirePresent(feed, 'the events of a list')
     const { body, isShortened } = calendarText(
       { events: shown.events, removedEvents: removed, expand },

@@ -69,7 +69,7 @@ const detailPage = defineEditorPage({
       ]),
     )
     const { scope = '' } = entries
-    // If somebody has closed it in another window, it must not open again.
+    // If somebody has closed registration in another window, it must not open again.
     const changedNames = SETTING_NAMES.filter(name => entries[name] !== entries[formerInputName(name)])
     const body = withoutUndefined(
       Object.fromEntries(changedNames.map(name => [name, settingValue(name, entries[name] ?? '')])),
@@ -132,7 +132,7 @@ type Action = {
   request: (input: ActionInput) => WriteRequest
   /** What the page says afterwards, or where it redirects. */
   done: (words: RegistrationWords, input: ActionInput) => string | EditorResponse
-  /** What it says about a refusal; by default the reasons. */
+  /** What the page says about a refusal; by default the reasons. */
   refused?: (words: RegistrationWords, reply: WriteReply) => string | undefined
   gone?: (editor: EditorContext, input: ActionInput) => EditorResponse
 }

@@ -20,24 +20,22 @@ export const REGISTRATION_WORK = {
 export const QUIET_MINUTES = 10
 
 export const FIRST_MAILS = {
-  /** Per day, to a mailbox: about one event, and about all. */
+  /** First e-mails per day to a mailbox: about one event, and about all events. */
   ofMailboxAndEvent: 2,
   ofMailbox: 6,
-  /**
-   * Per hour, unconfirmed, from a network: without and with Turnstile.
-   */
+  /** First e-mails per hour from a network, unconfirmed ones only: without and with Turnstile. */
   ofNetwork: 5,
   ofNetworkWithTurnstile: 20,
 } as const
 
 /**
- * The days after which an unconfirmed address is erased, and after which any other is if no date is to come:
- * for a postponed event, a new one may never be named.
+ * The days after which an unconfirmed address is erased, and the days after which any other address is erased
+ * if no date is to come: for a postponed event, a new date may never be named.
  */
 export const UNCONFIRMED_DAYS = 1
 export const MAX_WAITING_DAYS = 400
 
-/** People are told of a date that is added if it is within so many days. */
+/** People are told of a date that is added if it is within this number of days. */
 export const NEW_DATE_DAYS = 400
 
 /** The days after which an e-mail that the platform refuses is erased: by then, its news is old. */

@@ -67,7 +67,7 @@ const KNOWN_AFTER_MERGES = sql`iif(json_valid(${registrations.told}),
   ${registrations.told})`
 
 const isFifthMinute = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 5 === 0
-/** Every tenth minute, and never one of `isFifthMinute`, which has work of its own. */
+/** True every tenth minute, and never in a minute of `isFifthMinute`, which has work of its own. */
 const isTimeToErase = (nowMs: number): boolean => Math.floor(nowMs / MINUTE_MS) % 10 === 3
 
 export const peopleToTellSql = (nowMs: number): SQL =>
@@ -94,8 +94,8 @@ export async function tellPeople({ db, nowMs }: CronRun): Promise<void> {
         const until = formatInstant(nowMs + NEW_DATE_DAYS * DAY_MS)
         const latest = datesIn(latestText)
         const changes = changesBetween(datesIn(mergedText), latest, until)
-        // Whoever registered after the last change has known nothing else. When a place changed, or a date
-        // was deleted, is not known.
+        // Whoever registered after the last change has known nothing else. It is not known when a place
+        // changed, or when a date was deleted.
         const isDated = changes.every(
           ({ kind, date }) => kind !== 'place' && latest.some(other => other.id === date.id),
         )
@@ -143,7 +143,7 @@ const registrationsWithRoom = (nowMs: number): SQL =>
 export const placesToUpdateSql = (nowMs: number): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${registrationsWithOtherTickets(nowMs)}) OR ${isFifthMinute(nowMs) ? sql`EXISTS (SELECT 1 FROM ${registrationsWithRoom(nowMs)})` : sql`0`})`
 
-/** Updates what events say is left, and moves people up from waiting lists. */
+/** Updates the ticket status that events show, and moves people up from waiting lists. */
 export async function updateAllPlaces({ db, settings, nowMs }: CronRun): Promise<void> {
   if (!db.allowance.allows('registrations: places', { statements: 2 })) return
   const rows = await db.read(
@@ -185,8 +185,8 @@ const DATES = sql`(SELECT e.utc_end_date AS "end", iif(e.status = 'trash', 'gone
   FROM json_each(iif(json_valid(${registrations.told}), ${registrations.told}, '[]')))`
 
 /**
- * When people were last told of a change; while a hidden event has only people entered by hand, who know no
- * date, its last change.
+ * When people were last told of a change. While a hidden event only has people who were entered by hand, and
+ * so know no date, it is the last change of the event.
  */
 const LAST_TOLD = sql`iif(${registrations.told} = '[]', coalesce(${LAST_CHANGE}, ''), ${registrations.told_utc})`
 

@@ -7,7 +7,7 @@ import { type Count, countsOfNetwork, hiddenKey, selectUsedUp } from '../../kit/
 import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../kit/work/mail.ts'
 import { FIRST_MAILS } from './budgets.ts'
 
-// A calendar that collects people's data has to say what it does with it.
+// A calendar that collects people's data has to say what it does with the data.
 const mailedRegistration = mailedFeature(
   settings =>
     settings.registrations.firstMails > 0 &&
@@ -77,7 +77,7 @@ export async function countsOfFirstMail(
 }
 
 /**
- * Refuses what is too much for everybody, for an event, or for a network.
+ * Refuses a first e-mail if there are too many in total, for an event, or for a network.
  *
  * @throws ApiError `rest_registration_mails_used_up`, `rest_too_many_requests`
  */

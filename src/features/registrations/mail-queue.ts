@@ -37,8 +37,8 @@ import {
 // refuses because of the calendar wait again: nobody gets one twice.
 
 /**
- * Their name in the table `setbacks`, where all of them are postponed together. While the platform refuses
- * them, runs try less and less often.
+ * The name of these e-mails in the table `setbacks`, where all of them are postponed together. While the
+ * platform refuses them, runs try less and less often.
  */
 const rowName = 'registration'
 
@@ -90,10 +90,10 @@ function readAbout({
   switch (kind) {
     case 'changed':
       return { changes: storedJson<DateChange[]>(about) }
-    // The registration has ended, so these are stored.
+    // The registration has ended, so its dates are stored.
     case 'gone':
       return { dates: datesIn(about) }
-    // Rows of earlier versions say nothing of these two.
+    // For `places` and `removed`, rows of earlier versions say nothing.
     case 'places':
       return { places: storedJson<[[places: number, was: number]?]>(about)[0] }
     case 'removed':
@@ -176,7 +176,8 @@ export const mailInsertStatement = (
     CROSS JOIN ${registrants} AS p ON p.registration_id = ${registrations.id}
     WHERE ${where} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
 
-// No index finds these: the table holds only queued e-mails, and an index would cost one more row for each.
+// No index finds the following rows: the table holds only queued e-mails, and an index would cost one more
+// row for each.
 
 /** E-mails that were claimed a day ago: nobody knows whether they were sent. */
 export const lostMails = (nowMs: number): DueRows => ({

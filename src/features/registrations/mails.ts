@@ -75,7 +75,7 @@ const timeAtSite = (
     siteZone,
   )
 
-/** When and where it is, with the time at the site first if that is another one, as on the event's page. */
+/** When and where a date is, with the time at the site first if that differs, as on the event's page. */
 function dateLines(message: RegistrationMessage, date: KnownDate): string {
   const here = timeAtSite(message, date)
   return [here, whenIn(message, date), placeIn(message, date)].filter(Boolean).join('\n')
@@ -98,9 +98,9 @@ function allDateLines(message: RegistrationMessage): string[] {
 function changeLine(message: RegistrationMessage, { kind, date, was }: DateChange): string {
   const words = textsIn(message.language).registration.mail
   const place = placeIn(message, date)
-  // Where only the end is another one, starts would look the same.
+  // If only the end has changed, the two starts would look the same.
   const saysEnd = kind === 'moved' && date.utc[0] === was.utc[0]
-  // At the site, it may be another day.
+  // At the site, the date may be on another day.
   const whenOf = (each: KnownDate) =>
     [
       whenIn(message, each, saysEnd),

@@ -66,7 +66,7 @@ export type Occasion = {
   /** The start of the first date, in its zone, and the end of the last one, UTC. */
   firstStart: DateTime
   lastEnd: DateTime
-  /** Of the event, or of the whole series. */
+  /** The status of the event, or of the whole series. */
   status: EventStatus
   availability: TicketAvailability
   /** Where the event is, as its page says; '' if that is unknown, and for one that is online only. */
@@ -77,7 +77,9 @@ export type Occasion = {
 
 type WithRegistration<O> = O & { registration: RegistrationRow }
 export type OccasionWithRegistration = WithRegistration<Occasion>
-/** A registration without what depends on other people: what decides when people can register. */
+/**
+ * A registration with everything that decides when people can register, but nothing that depends on others.
+ */
 export type DatedRegistration = Omit<OccasionWithRegistration, 'availability' | 'place' | 'hasLine'>
 
 const SERIES_ID = sql`${registrations.series_id}`
@@ -235,8 +237,8 @@ export const selectRegisteredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
- * A query for a registration with its event; of a series, with the date that is on or comes next. Where none
- * is public, it is a hidden one, or one in the trash, since people can give back all the same.
+ * A query for a registration with its event; of a series, with the date that is on or comes next. If none is
+ * public, it is a hidden date, or one in the trash, because people can still give back their places.
  *
  * @param id an expression
  */
@@ -317,9 +319,9 @@ const toldOf = (told: SQL): SQL => sql`SELECT value FROM json_each(${told}) WHER
 
 /**
  * A JSON array of the dates of a registration, by their ids, as people may know them. A date that is not
- * public stays as they were told last, and so does all but the status of one that is off: what changes in the
- * meantime is told once it is on again. The cron publishes what is due before it comes to this, so `future`
- * is not public.
+ * public stays as people were told last. Of a date that is off, only the status is current: other changes are
+ * told once it is on again. The cron publishes what is due before it comes to this, so `future` is not
+ * public.
  *
  * @param told an expression of what people were told last
  */

@@ -206,7 +206,7 @@ export const findEmail = (context: BaseContext, email: string) =>
 export async function eraseEmail(context: BaseContext, email: string): Promise<number> {
   const erased = await context.db.write(
     [
-      // Before the deletions, while there are rows to look for.
+      // The entry comes before the deletions, while there are rows to look for.
       auditEntriesStatement(
         context,
         { action: 'delete', kind: 'registrant' },

@@ -66,7 +66,7 @@ export const freedPlacesStatements = (occasion: OccasionWithRegistration, clock:
 export const knownDatesStatement = (id: number): Statement =>
   build
     .update(registrations)
-    // No matter what people of former lists were told.
+    // What people of former lists were told doesn't matter.
     .set({ told: knownDates(registrations.id, sql`'[]'`) })
     .where(
       sql`${registrations.id} = ${id} AND (${registrations.taken} + ${registrations.waiting} = 0 OR ${registrations.told} = '[]')`,
@@ -127,7 +127,7 @@ export async function changePlaces(
         .update(registrants)
         .set({ places, came, state: skipsLine ? 'confirmed' : person.state })
         .where(and(eq(registrants.id, person.id), fitsSql)),
-      // Only if there was room.
+      // The e-mail is only sent if there was room.
       ...(sendsMail
         ? [
             mailInsertStatement('places', {

@@ -135,7 +135,7 @@ export async function registerPerson(
     )
 }
 
-/** The statement that gives a mailbox its e-mail back, because it surely was not sent. */
+/** The statement that gives a mailbox its e-mail back, because the e-mail was certainly not sent. */
 const mailboxReturnStatement = ({ clock }: BaseContext, { counts }: { counts: FirstMailCounts }): Statement =>
   countReturnStatement(keysOf(counts, 'mailbox'), { at: clock.now(), per: 'day' })
 
@@ -286,14 +286,14 @@ export async function confirmPerson(
         sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${event} AND ${events.version} = ${version})`,
       ),
       knownDatesStatement(occasion.registration.id),
-      // Before the state changes, so that pressing the button again gives nothing back.
+      // This runs before the state changes, so that pressing the button again gives nothing back.
       countReturnStatement(sql`(SELECT ${registrants.counted} FROM ${registrants} WHERE ${samePersonSql})`, {
         at: person.created_utc,
         per: 'hour',
       }),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${positionAtEnd(id)}
         WHERE ${samePersonSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
-      // Only if the update has left the state as it was: there is no place, and no waiting list.
+      // Deletes only if the update has left the state as it was: there is no place, and no waiting list.
       build.delete(registrants).where(samePersonSql),
     ],
     selectPersonById(person.id),

@@ -35,7 +35,7 @@ import { prepareSettings, writeSettings } from './settings.ts'
 import { answerSource, selectQuestions } from './source-questions.ts'
 import { endRegistration, updateTickets } from './tickets.ts'
 
-/** Reads depend on people, and on the session of the editor. Writes have this header anyway. */
+/** The header of reads, which depend on people and on the session of the editor. Writes have it anyway. */
 const NO_STORE = { 'Cache-Control': 'private, no-store' }
 const REGISTRATION = '/events/{id}/registration'
 const PEOPLE = '/events/{id}/registrations'
@@ -157,7 +157,7 @@ const deleteRegistration = defineWrite({
   },
 })
 
-/** What the routes share that send anybody an e-mail. The response is the same for every address. */
+/** The common part of the routes that send anybody an e-mail. The response is the same for every address. */
 const firstMailRoute = {
   methods: ['POST'],
   requires: 'read',
@@ -288,7 +288,7 @@ const personRoute = {
 
 const changePerson = defineWrite({
   ...personRoute,
-  // No POST, whose response an `Idempotency-Key` would keep.
+  // Not POST, because an `Idempotency-Key` would keep its response.
   methods: ['PATCH', 'PUT'],
   summary: 'Change a registrant',
   body: schema.registrantFields,

@@ -45,7 +45,7 @@ export const placesLeft = ({
 }: OccasionWithRegistration): number | null =>
   places === null ? null : hasLine ? 0 : Math.max(0, places - taken)
 
-/** True if fewer places than that are left. */
+/** True if fewer than `count` places are left. */
 export function isLessLeft(occasion: OccasionWithRegistration, count: number): boolean {
   const left = placesLeft(occasion)
   return left !== null && left < count
@@ -69,7 +69,7 @@ export function maxPlacesOfNewcomer(occasion: OccasionWithRegistration): number 
     : Math.min(maxPlaces, placesLeft(occasion) || maxPlaces)
 }
 
-/** The question that an answer belongs to. A version without that column stored answers alone. */
+/** The question that an answer belongs to. Versions without the column `question` stored answers alone. */
 export const questionOf = ({ question }: RegistrantRow, registration: RegistrationRow): string =>
   question || registration.question
 
@@ -143,7 +143,7 @@ export function changesBetween(
     const isElsewhere =
       online !== date.online ||
       (date.online !== 1 && (date.venue !== was.venue || date.address !== was.address))
-    // What was postponed has a new time, rather than taking place after all.
+    // A postponed date with a new time counts as moved, not as taking place after all.
     const isBack = isOff(was) && !(was.status === 'postponed' && hasMoved)
     return [
       ...(isBack ? [{ kind: 'back' as const, date, was }] : []),
@@ -153,7 +153,7 @@ export function changesBetween(
   })
   const isNew = (date: KnownDate) =>
     !isOff(date) && date.utc[0] < until && !known.some(({ id }) => id === date.id)
-  // Whoever was told of no date so far doesn't miss any.
+  // If people have been told of no date so far, no date counts as added.
   const added = known.length === 0 ? [] : now.filter(isNew)
   return [...changes, ...added.map(date => ({ kind: 'added' as const, date, was: date }))]
 }

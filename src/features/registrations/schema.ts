@@ -29,7 +29,7 @@ const visitorText = (limit: number, words: { description: string; example?: stri
     raw => {
       // What is pasted from a table has tabs, which nobody sees.
       const text = requireLength(asText(raw).replaceAll('\r\n', '\n').replaceAll('\t', ' ').trim(), limit)
-      // Only an answer has lines, and a name is needed.
+      // Only an answer may have several lines, and only a name is required.
       if (
         LINK_OR_MARKUP.test(text) ||
         CONTROL_CHARACTERS().test(isRequired ? text.replaceAll('\n', '\0') : text)
@@ -76,7 +76,7 @@ const momentField = (description: string, example: string) =>
     (raw): string | null => {
       if (raw === null || isEmpty(raw)) return null
       const text = asText(raw).trim()
-      // It stays text, because its zone is that of the event. A date in UTC is a date in every zone.
+      // The time stays text, because it is in the zone of the event. A date in UTC is a date in every zone.
       return parseDate(text, 'UTC', Date.now())
         ? text
         : refuse(codedReason('no_date', 'must be a date such as 2027-06-10 15:00:00'))

@@ -31,7 +31,7 @@ const daysAndTime = (firstStart: string, time: string | null) => ({
   time: time === null ? '' : time.slice(11),
 })
 
-/** The columns that PUT writes: those of the given fields. Adds errors for fields that don't fit. */
+/** The columns that PUT writes for the given fields. Adds errors for fields that don't fit. */
 export function prepareSettings(
   { clock }: BaseContext,
   occasion: Occasion,
@@ -119,7 +119,8 @@ export async function writeSettings(
   const changesScope =
     registration !== undefined && (registration.series_id ?? null) !== (columns.series_id ?? null)
   await db.write([
-    // Meanwhile, somebody has made or ended one for the event or its series, or has registered.
+    // Fails if, meanwhile, somebody has made or ended a registration for the event or its series, or has
+    // registered.
     conflictIf(registration ? togetherSql : sql`${registrationOf(sql`${event.id}`)} IS NOT NULL`),
     ...(registration ? [conflictIfEnded(registration.id)] : []),
     ...(changesScope ? [conflictIf(anyPeopleSql(registration.id))] : []),
@@ -183,7 +184,7 @@ const insertionForDates = (
   'ticket_availability', date.ticket_availability)`
 
 /**
- * The statement that gives new dates of a series the settings of its last one, if that has its own
+ * The statement that gives new dates of a series the settings of its last date, if that date has its own
  * registration.
  */
 export const newDateSettingsStatements = ({

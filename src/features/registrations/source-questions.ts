@@ -96,7 +96,7 @@ export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
 async function moveToTrash(context: RequestContext, id: number): Promise<void> {
   const { replies } = await dispatch(context, [{ method: 'DELETE', path: `/events/${id}` }])
   const reply = replies[0]
-  // Somebody else may have done it already.
+  // Somebody else may have removed the event already.
   if (reply && reply.status >= 400 && reply.status !== 404 && reply.status !== 410) throw errorIn(reply)
 }
 
@@ -116,8 +116,8 @@ export const serializeQuestion = ({
  * because each also changes the series; the questions are closed after the last one, so that the rest can be
  * answered again after a failure.
  *
- * @param answer.follow true to do what they say
- * @param answer.asked the questions as the caller read them; undefined for those of this moment
+ * @param answer.follow true to do what the sources ask
+ * @param answer.asked the questions as the caller read them; undefined for the current ones
  * @throws ApiError `rest_registration_asked` if the sources have asked something else since then
  */
 export const answerSource = (
@@ -147,14 +147,14 @@ export const answerSource = (
         continue
       }
       const fields = 'to' in question ? question.to : ({ status: 'private' } as const)
-      // Each by itself: the ones before it are already written.
+      // Each date is retried separately: the dates before it are already written.
       await retryConflicts(() => writeAsCalendar(context, event, fields))
     }
     const answered = follow
       ? sql`'{}'`
       : sql`(SELECT json_group_object(key, json_set(value, '$.left', json('true'))) FROM json_each(${registrations.asked}))`
     await context.db.write([
-      // A source has asked something in the meantime that nobody has answered.
+      // Fails if a source has asked something in the meantime that nobody has answered.
       conflictIf(
         sql`EXISTS (SELECT 1 FROM ${registrations} WHERE ${registrations.id} = ${id} AND ${registrations.asked} <> ${stored?.asked ?? '{}'})`,
       ),

@@ -113,7 +113,9 @@ export const registrants = sqliteTable(
   ],
 )
 
-/** A condition for the rows of an address. Its second part is that of the indexes, so that they serve it. */
+/**
+ * A condition for the rows of an address. Its second part is the indexes' condition, so that they serve it.
+ */
 export const sameEmailSql = (email: string): SQL =>
   sql`${registrants.email} = ${email} COLLATE NOCASE AND ${registrants.email} <> ''`
 

@@ -70,8 +70,8 @@ export async function writeAsCalendar(
 }
 
 /**
- * Updates what an event says is left, and stores it. Conflicts like {@link writeAsCalendar}, or if the
- * registration has ended.
+ * Updates the ticket status that an event shows, and stores it. Conflicts like {@link writeAsCalendar}, or if
+ * the registration has ended.
  */
 export function updateTickets(context: ContentContext, occasion: OccasionWithRegistration): Promise<void> {
   const { registration, availability: tickets } = occasion
@@ -114,7 +114,7 @@ export async function endRegistration(
 const endStatements = (ids: SQL): Statement[] => [
   build.delete(registrationMails).where(sql`registration_id IN ${ids} AND kind <> 'removed'`),
   mailInsertStatement('gone', {
-    // Of a series that is deleted, the dates are gone already.
+    // If a series is deleted, its dates are gone already.
     about: sql`coalesce(nullif(${knownDates(registrations.id)}, '[]'), ${registrations.told})`,
     where: sql`${registrations.id} IN ${ids}`,
   }),

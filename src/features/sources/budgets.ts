@@ -2,7 +2,7 @@ import { INVOCATION } from '../../kit/lib/budgets.ts'
 import { doublingPauses, type WaitingWork } from '../../kit/lib/retries.ts'
 import { DAY_MS, MINUTE_MS } from '../../kit/lib/time.ts'
 
-/** The most uploaded files that nobody has imported and a run of the cron deletes. */
+/** The most uploaded files that a run of the cron deletes because nobody has imported them. */
 export const UPLOADS_OF_RUN = 50
 
 /**

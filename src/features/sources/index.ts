@@ -10,7 +10,7 @@ import { serializeRun } from './serialize.ts'
 import { abandonedFiles } from './stored-files.ts'
 import words from './words.ts'
 
-/** Reads a source to its end, for a command. @returns what came of it */
+/** Reads a source to its end, for a command. @returns the report of the run */
 const importStored = async (reading: StoredImport): Promise<Report> => reportOf(await readToItsEnd(reading))
 
 function reportOf(run: RunRow): Report {

@@ -70,7 +70,7 @@ export const managedSources = defineManaged({
   remove: async (context, row, { events }) => {
     const trashesEvents = events === 'trash'
     await deleteSource(context, row, { trashesEvents })
-    // Until then, its events stay public without their source.
+    // Until they are in the trash, the events stay public without their source.
     if (trashesEvents) await workOn(context, row.id)
   },
 })

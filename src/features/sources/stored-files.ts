@@ -149,8 +149,8 @@ export const selectFileBytes = (id: number): Query<Uint8Array | undefined> =>
   )
 
 /**
- * Files that nobody has imported for a day. A source that has never had a run is deleted with its file;
- * restored ones have no runs, but say when the last one was.
+ * Files that nobody has imported for a day. A source that has never had a run is deleted with its file.
+ * Sources restored from a backup have no runs, but know when the last one was.
  *
  * @param nowMs epoch milliseconds
  */

@@ -187,7 +187,7 @@ function sourceColumns(context: BaseContext, prepared: PreparedSource) {
     ...((hasNewUrl || isResumed || (every !== undefined && every !== '')) && {
       next_run_utc: context.clock.now(),
     }),
-    // By then the rest of a file is deleted, unless somebody resumes its import.
+    // After a day, the rest of a file is deleted, unless somebody resumes its import.
     ...(stored?.file && state === 'paused' && { next_run_utc: addDays(context.clock.now(), 1) }),
     // A run under way continues to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
@@ -199,8 +199,8 @@ const nextIfRunning = (id: number): SQL =>
   sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
 
 /**
- * Starts duplicate detection when the first source is added. Older events are compared with those of the
- * source, but not with each other: years of events would keep the cron busy for days.
+ * The statement that starts duplicate detection when the first source is added. Older events are compared
+ * with those of the source, but not with each other: years of events would keep the cron busy for days.
  */
 export const skippingOfOlderEvents = build
   .update(twinsPosition)
@@ -340,7 +340,8 @@ export const deleteSource = (
             ...(trashesEvents && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
           })
           .where(eq(sources.id, id)),
-        // By then no row has them any more, and somebody may want to add it again.
+        // The name and the address are kept for somebody who wants to add the source again: once it is
+        // deleted, no row has them any more.
         {
           action: 'delete',
           kind: 'source',

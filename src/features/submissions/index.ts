@@ -24,7 +24,7 @@ const DECLARED = {
 
 /**
  * Events and remarks that visitors send to the editors. The core takes submissions (calendar/intake) and
- * reviews them, because others send events, too.
+ * reviews them, because visitors are not the only ones who send events.
  */
 export const submissionsFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'submissions',

@@ -103,7 +103,10 @@ async function refuse(
   await write(context, { method: 'DELETE', path: eventOrSeriesPath(id, series_id), headers }, statements)
 }
 
-/** Does the write of a decision, which begins with some statements. @throws ApiError its error */
+/**
+ * Carries out the write of a decision, whose transaction begins with some statements. @throws ApiError the
+ * write's error
+ */
 async function write(
   context: RequestContext,
   request: WriteRequest,

@@ -38,7 +38,7 @@ export const submissionDecision = p.lazyObject('SubmissionDecision', () => ({
     example: 'published',
   }),
   note: z.optional(
-    // Stored as the editor stores it: its sender reads plain text.
+    // A note is stored as the editor stores it: the sender of the submission reads plain text.
     p.field(raw => requireLength(cleanPlain(asText(raw).replaceAll('\r\n', '\n')).trim(), MAX_NOTE_LENGTH), {
       type: 'string',
       maxLength: MAX_NOTE_LENGTH,

@@ -54,8 +54,8 @@ export async function confirmSender(
 }
 
 /**
- * Milliseconds after a decision before its e-mail, so that editors can undo the decision, and after which no
- * e-mail is sent any more.
+ * Milliseconds from a decision to its e-mail, so that editors can undo the decision, and milliseconds after
+ * which it is too late for an e-mail.
  */
 const UNDOABLE_MS = 10 * MINUTE_MS
 const MAX_DELAY_MS = 2 * DAY_MS

@@ -33,7 +33,7 @@ type Entity = Readonly<Record<string, unknown>>
 /** A resource whose responses are entities. */
 export type EntityResource<R extends ContentRow> = ContentResource<R, Entity> & {
   fields: FieldsSchema<ContentValues>
-  /** The fields of the calendar's own API by those of the entity that set them. */
+  /** For each field of the entity that sets a field of the calendar's own API: the name of that field. */
   sets: ReadonlyMap<string, string>
 }
 

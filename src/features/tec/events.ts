@@ -213,7 +213,7 @@ function withEnd(
   errors: ValidationErrors,
 ): EventValues {
   const start = values.start_date ?? stored?.start_date
-  // An invalid duration has its own error. Without an end of its own, the event would get a second one.
+  // An invalid duration has its own error. Without an end, the event would get a second error.
   if (errors.has('duration') && start !== undefined) return { end_date: start, ...values }
   if (duration === undefined || start === undefined) {
     if (!stored && values.end_date === undefined && !errors.hasAny)
@@ -227,7 +227,7 @@ function withEnd(
   const zone = values.timezone ?? stored?.timezone ?? siteZone
   if (values.end_date === undefined) {
     const { wall, utc } = atInstant(toEpoch(toUtc(start, zone)) + duration * 1000, zone)
-    // In autumn clocks show an hour twice: with its offset it is the one that the duration leads to.
+    // In autumn, clocks show one hour twice: the offset says which of the two the duration leads to.
     return { ...values, end_date: exactTime(wall, utc, zone) }
   }
   const span = spanAt({ start, end: values.end_date }, zone)
@@ -307,7 +307,7 @@ const ownFilters = ({
   ...(tags && { tags: tags.map(String) }),
   ...(orderby && { orderby: ORDERS[orderby] }),
   order: order === 'DESC' ? 'desc' : 'asc',
-  // Exact to the second, and without a default window.
+  // Dates are exact to the second, and there is no default window.
   strict_dates: true,
 })
 

@@ -67,7 +67,7 @@ function excerptOf({ excerpt, description = '' }: CommonResponse): string {
   return excerpt || (summaryText && `<p>${escapeXml(summaryText)}</p>`)
 }
 
-/** The statuses of content whose slug may still change, so that none is shown. */
+/** The statuses of content whose slug may still change, so that no slug is shown. */
 const STATUSES_WITHOUT_SLUG = ['draft', 'pending']
 
 /** Statuses that a request may name. A status cannot move content to the trash. */
@@ -112,7 +112,7 @@ export const settableAs = (fields: FieldTable, sets: string) => ({ param: fields
 /**
  * The fields that all entities have.
  * @param title the name of the title in the calendar's own API
- * @param fields its fields
+ * @param fields the resource's fields in that API
  */
 export const commonFields = <N extends string>(
   type: string,

@@ -36,7 +36,7 @@ function toOpenApi30(value: unknown): unknown {
     $ref,
     ...otherKeywords
   } = value
-  // A reference has no other keywords beside it.
+  // A reference has no other keywords next to it.
   if (typeof $ref === 'string') return { $ref }
   const otherParts = Object.fromEntries(
     Object.entries(otherKeywords).map(([name, part]) => [name, toOpenApi30(part)]),

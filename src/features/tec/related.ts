@@ -64,7 +64,7 @@ const routesOf = <R extends RelatedRow, Own>(
     resource: entities,
     writes: relatedWrites(resource),
     params: z.object({ ...relatedList.shape, ...listParams }),
-    // An unknown event has none: unlike the calendar's own lists, those of the plugin are empty then.
+    // For an unknown event, the plugin's lists are empty, unlike the calendar's own lists.
     select: (context, input) => selectRelated(context, resource, input),
   })
 

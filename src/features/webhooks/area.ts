@@ -42,7 +42,7 @@ function healthBadge(editor: EditorContext, webhook: WebhookWithProgress): Html 
     state === 'failing' &&
       failingSince !== null &&
       filled(words.since, { date: dayOfMoment(editor, failingSince) }),
-    // A few are sent within a minute.
+    // A few waiting changes are normal: they are sent within a minute.
     webhook.active &&
       webhook.behind > WEBHOOK_WORK.messages &&
       filled(words.behind, { n: editor.site.dates.number(webhook.behind) }),

@@ -31,7 +31,7 @@ export const WEBHOOK_WORK = {
   entries: 20,
   /**
    * Rows that may wait for a receiver that accepts nothing. Beyond that, no changes are read for it until it
-   * accepts one.
+   * accepts a message.
    */
   waiting: 20,
   /** The time after which no message is sent, the time to wait for a receiver, and the sum of both. */

@@ -57,7 +57,7 @@ export const behindOf = (id: SQL): SQL =>
     limit: MAX_BEHIND,
   })}))`
 
-/** A condition for webhooks that continue with changes they have not seen. */
+/** A condition for webhooks that may go on to changes they have not seen. */
 const continuesSql = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
     OR (SELECT count(*) FROM (SELECT 1 ${waitingOf(sql`${webhook}.id`)}
@@ -121,7 +121,7 @@ export type Candidate = {
   id: number
   now: ResourceState
   delivered: ResourceState
-  /** True if its next try is due; otherwise, it has changed. */
+  /** True if the resource's next try is due; otherwise, it is a candidate because it has changed. */
   isDue: boolean
   /** True if its next try is in the future. */
   isWaiting: boolean

@@ -80,7 +80,7 @@ export type SendOutcome = {
 
 export type SendContext = { settings: Settings; nowMs: number; patienceMs?: number }
 
-/** Sends a message once. Never throws: every failure is an outcome, and one of ours is logged. */
+/** Sends a message once. Never throws: every failure is an outcome, and a failure on our side is logged. */
 export async function sendMessage(
   receiver: Receiver,
   message: Message,

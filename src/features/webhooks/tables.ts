@@ -20,7 +20,7 @@ export const webhooks = sqliteTable('webhooks', {
   active: booleanColumn().default(true),
   secret: text().notNull(),
   /**
-   * The former secrets, which also sign messages until `old_secret_until_utc`, separated by blanks, the
+   * The former secrets, which also sign messages until `old_secret_until_utc`, separated by spaces, the
    * latest first; '' for none. Writes set it, although it has a default.
    */
   old_secret: text().notNull().default(''),
@@ -52,11 +52,11 @@ export const webhookPositions = sqliteTable(
     webhook_id: refersTo(() => webhooks.id),
     kind: text({ enum: FOLLOWED_KINDS }).notNull(),
     n: integer().notNull(),
-    /** Needed besides `n`, because one write gives many changes the same number. */
+    /** Needed in addition to `n`, because one write gives many changes the same number. */
     id: integer().notNull(),
     /**
-     * Later public changes have a higher public number. By it, the scan finds changes after which lists show
-     * something.
+     * Later public changes have a higher public number. The scan uses it to find changes after which lists
+     * show something.
      */
     public_n: integer().notNull().default(0),
   },

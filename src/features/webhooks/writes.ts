@@ -238,8 +238,8 @@ function updateStatements(
     ...(isOtherList(stored, prepared)
       ? snapshotStatements({ webhook: sql`${id}`, kinds: kindsOf(events), chosen })
       : []),
-    // A webhook that is switched on again has been repaired: all failed messages are due, with all of their
-    // tries.
+    // A webhook that is switched on again has been repaired: all failed messages are due, and may be tried as
+    // often as new ones.
     ...(active && !stored.active
       ? [
           build

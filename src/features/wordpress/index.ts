@@ -55,7 +55,7 @@ function namespacesOf({ namespaces, wordpressRoot, tec, corePrefix }: Settings):
   return corePrefix === '' ? namesBelow : [...namesBelow, WORDPRESS_V2]
 }
 
-/** The route that describes the site, and all routes below its path, which are those of the API as well. */
+/** The route that describes the site and all routes below its path, which include the routes of the API. */
 const indexRoute = ({ routes, otherNamespaces }: ApiRoutes) => {
   const routesIn = (namespace: string): readonly Route[] => {
     if (namespace === WORDPRESS_V2)
@@ -208,8 +208,8 @@ const rootLink = (context: BaseContext): HeadLink[] =>
 const DECLARED = { errors: { 400: { rest_post_invalid_page_number: 'The list has no such page.' } } } as const
 
 /**
- * Routes of WordPress itself, in its shapes, for programs that use them beside the calendar, and its index of
- * all routes.
+ * Routes of WordPress itself, in the format of WordPress, for programs that use them along with the calendar,
+ * and the index of all routes.
  */
 export const wordpressFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'wordpress',

@@ -126,7 +126,7 @@ export function shownPost<Name extends string>(
   }
 }
 
-/** The values of a request, those of `meta` apart. */
+/** The values of a request, with those of `meta` in an object of their own. */
 type PostValues = { meta?: Readonly<Record<string, unknown>> | undefined; [name: string]: unknown }
 
 /** The resource's own fields. Unknown names in `meta` stay, so that the response lists them as ignored. */

@@ -35,8 +35,8 @@ export const linksSchema = z.record(z.string(), z.array(z.looseObject({ href: z.
 
 /**
  * The links of a resource in a collection.
- * @param collection its address
- * @param hasList true if that address has a list
+ * @param collection the collection's address
+ * @param hasList true if there is a list at that address
  */
 export const linksIn = (collection: string, id: number, hasList = true): z.output<typeof linksSchema> => ({
   self: [{ href: `${collection}/${id}` }],

@@ -46,7 +46,7 @@ function filtersOfChoice(choice: NewsChoice): string {
   return JSON.stringify(Object.fromEntries(givenFilters))
 }
 
-/** The choice of stored parameters, in which merges of what they name leave texts. */
+/** The choice in stored parameters. After merges of what they name, some of the ids in them are texts. */
 export function choiceIn(filters: string): NewsChoice {
   const stored = storedJson<Readonly<Record<string, readonly (string | number)[]>>>(filters)
   return Object.fromEntries(CHOICE_KINDS.map(kind => [kind, stored[PARAMETERS[kind]]?.map(Number)]))

@@ -53,7 +53,7 @@ export async function composeNews(
   { filters, language }: ChoiceRow,
 ): Promise<ComposedNews | undefined> {
   const words = textsIn(language).news
-  // Nobody can write this into an event.
+  // A random text, which nobody can write into an event.
   const placeholder = randomHex(16)
   const address = context.site + NEWS_LINKS.pathOf(placeholder)
   const visible = await findFiltersForVisitors(context, storedJson(filters))

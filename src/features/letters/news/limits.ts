@@ -10,8 +10,8 @@ const mailedNews = mailedFeature(
 export const isNewsOn = mailedNews.isOn
 export const requireNewsMailer = mailedNews.requireMailerIfOn
 
-// First e-mails have limits of their own: strangers who sign up others take nothing from the links of users
-// and senders.
+// First e-mails have limits of their own, so that strangers who sign up others don't use up the limits for
+// links to users and senders.
 
 /** The most sign-ups from a network within an hour. */
 const MAX_FROM_NETWORK = 3
@@ -20,8 +20,9 @@ const MAX_FROM_NETWORK = 3
 export const ALL_SIGN_UPS = 'news'
 
 /**
- * The counts of a sign-up. The one of its mailbox is apart: if it is used up, the sign-up is silent. It still
- * counts for its network and in total: otherwise limits would tell which addresses have been sent an e-mail.
+ * The counts of a sign-up. The count of its mailbox is separate: if it is used up, the sign-up sends no
+ * e-mail and says nothing. It still counts for its network and in total: otherwise limits would tell which
+ * addresses have been sent an e-mail.
  */
 export type SignUpCounts = { mailbox: Count & { key: string }; others: readonly Count[] }
 

@@ -38,12 +38,12 @@ const NEWS_WORK = {
 } as const
 
 /**
- * The name in the table `setbacks` of choices, and of everybody's news. While the platform takes none, a run
- * tries once, less and less often.
+ * The name of choices, and of everybody's news as a whole, in the table `setbacks`. While the platform takes
+ * no news, a run tries once, less and less often.
  */
 const rowName = 'news'
 
-/** The days after which news is given up: a run that daily limits hold up goes on for some days. */
+/** The days after which news is given up: sending that daily limits hold up continues for some days. */
 const LATE_DAYS = 3
 
 /** The days on which the recipient's side refuses e-mails before the address is erased. */
@@ -51,7 +51,7 @@ const MAX_REFUSALS = 3
 
 const SCHEDULED = sql`${subscribers} INDEXED BY subscribers_due WHERE next_utc IS NOT NULL`
 
-/** Subscribers whose news is due, unless that of all, or of their choice, is postponed. */
+/** Subscribers whose news is due, unless everybody's news, or the news of their choice, is postponed. */
 const dueNews = (nowMs: number): SQL =>
   sql`${SCHEDULED} AND next_utc <= ${formatInstant(nowMs)} AND ${notPostponedSql(rowName, nowMs, literal(ALL_ROWS))}
     AND ${notPostponedSql(rowName, nowMs, sql`choice_id`)}`
@@ -174,7 +174,7 @@ type ChoiceRun = MailRun & BaseContext & DueChoice
 const dueForChoiceSql = ({ choice, due }: DueChoice): SQL =>
   sql`next_utc = ${due} AND choice_id = ${choice.id}`
 
-/** Moves the subscribers for whom a choice without news is due to the next week. */
+/** Moves subscribers to the next week if their choice is due and has no news. */
 const passOver = (run: ChoiceRun): Promise<void> =>
   run.db.write([
     build
@@ -264,7 +264,7 @@ function sortOutcomes(outcomes: readonly SentRow[]) {
 }
 
 /**
- * Columns that make the next try at a time, or give the news up if that is too late.
+ * Columns that set the time of the next try, or give the news up if that is too late.
  *
  * @param time an expression
  */
@@ -285,8 +285,8 @@ const MIN_PAUSE_S = 5 * 60
 
 /**
  * Stores the outcomes of claimed news. Refusals about the recipient count once a day, and are tried again a
- * day later. Other refused recipients come after all others. If the platform takes mail for the others, they
- * wait for as long again as the news has been due.
+ * day later. Recipients refused for other reasons come after all others. If the platform takes mail for the
+ * others, those recipients wait for as long again as the news has been due.
  *
  * @param isTaken true if the platform has taken news of this choice in this run
  */

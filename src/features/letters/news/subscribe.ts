@@ -64,8 +64,8 @@ export function checkAddress({ settings }: BaseContext, email: string, errors: V
 }
 
 /**
- * Takes a sign-up and sends its first e-mail, one a day to an address. An address that is confirmed gets a
- * link to its page, and keeps its choice: anybody can enter it. Callers learn nothing of this.
+ * Takes a sign-up and sends its first e-mail, one a day to an address. A confirmed address gets a link to its
+ * page and keeps its choice, because anybody can enter any address. Callers learn nothing of this.
  *
  * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
@@ -80,7 +80,7 @@ export async function takeSubscriber(context: RequestContext, subscriber: NewSub
   if (state === 'refused') await freeMailbox(context, counts)
 }
 
-/** Lets the next sign-up of a mailbox have the e-mail that this one surely has not sent. */
+/** Lets the next sign-up of a mailbox send an e-mail, because this one has certainly sent none. */
 async function freeMailbox({ db, clock }: BaseContext, { mailbox }: SignUpCounts): Promise<void> {
   const { key, per } = mailbox
   try {
@@ -115,7 +115,7 @@ async function storeSubscriber(
   const { db, clock } = context
   const { email, weekday } = subscriber
   const { mailbox, others } = counts
-  // With the revision, because a calendar that is being restored accepts nothing.
+  // Read with the revision, because a calendar that is being restored accepts nothing.
   const { result } = await readWithRevision(
     context,
     combineQueries({
@@ -139,7 +139,7 @@ async function storeSubscriber(
   const values = { email, weekday, choice_id: choice.id, asked_utc: clock.now() }
   const statements = stored
     ? [
-        // Its owner may have confirmed the earlier choice since it was read.
+        // The owner of the address may have confirmed the earlier choice since it was read.
         conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${stillUnconfirmedSql(stored)})`),
         ...counting,
         choice.statement,

@@ -199,11 +199,11 @@ export const unconfirmedSubscribers = (nowMs: number): DueRows => ({
   name: 'unconfirmed subscribers',
   rowName: 'unconfirmed subscriber',
   table: subscribers,
-  // In the order of their ids, SQLite would read all subscribers.
+  // The subquery uses the index: in the order of ids, SQLite would read all subscribers.
   dueSql: sql`id IN (SELECT id FROM ${subscribers} INDEXED BY subscribers_unconfirmed
     WHERE consented_utc IS NULL AND asked_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)})`,
   changeStatements: (chosenSql): Statement[] => [
-    // The choices go first, as nothing tells afterwards which they were.
+    // The choices go first, because nothing shows afterwards which they were.
     sql`PRAGMA defer_foreign_keys = on`,
     build.delete(newsChoices).where(
       sql`${newsChoices.id} IN (SELECT choice_id FROM ${subscribers} WHERE ${chosenSql})

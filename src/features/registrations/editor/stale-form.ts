@@ -11,7 +11,10 @@ import {
   type ShownEntries,
 } from './page.ts'
 
-/** What is stored of a setting that two people change, of which nobody can change a box in two ways. */
+/**
+ * The stored value of a setting that two people have changed. It is never a box: nobody can change a box in
+ * two ways.
+ */
 function storedText(
   { texts, site, context }: EditorContext,
   { event }: Occasion,

@@ -102,7 +102,7 @@ type EventFacts = {
   isWholeDay: boolean
   place: string
   status: string
-  /** Of a course: the first day and the last one. */
+  /** The first day and the last day of a course. */
   days: readonly [first: string, last: string] | undefined
 }
 

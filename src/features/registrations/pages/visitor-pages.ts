@@ -125,8 +125,8 @@ ${readersNote}<p class="small">${words.notMe}</p>${eraseForm(words.erase)}`
   const hasPlace = person.state === 'confirmed'
   const placesText =
     person.places > 1 ? filled(words.yoursPlaces, { n: dates.number(person.places) }) : words.yoursPlace
-  // Nobody has a place in what does not take place. As long as it is hidden, they know what they were told
-  // last.
+  // If the event does not take place, nobody has a place. As long as it is hidden, people know what they were
+  // told last.
   const known = datesIn(occasion.registration.told)
   const isCancelled =
     occasion.event.status === 'trash' ||
@@ -166,7 +166,7 @@ async function ownPageResponse(
 /**
  * The page of a registrant.
  *
- * @param isOn false where nobody registers any more: it only leads out
+ * @param isOn false where nobody registers any more: people can only cancel there
  */
 async function showOwn(asked: PageContext, token: string, url: URL, isOn: boolean): Promise<VisitorResponse> {
   const ownRegistration = await findOwnRegistration(asked, token)
@@ -183,7 +183,7 @@ async function showOwn(asked: PageContext, token: string, url: URL, isOn: boolea
  */
 async function takeOwn(...press: Parameters<typeof takeOwnOnce>): Promise<VisitorResponse> {
   const [{ context }, , data] = press
-  // Once for all attempts. Cancelling has no limit.
+  // Counts once for all attempts. Cancelling has no limit.
   if (formText(data, 'do') !== 'leave') await context.countWrites(1)
   return retryConflicts(() => takeOwnOnce(...press))
 }

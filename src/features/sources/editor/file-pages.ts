@@ -147,7 +147,7 @@ const lookAgainButton = ({ texts }: EditorContext): Html =>
 /** The most lines with the same problem that are named one by one. */
 const MAX_ALONE = 3
 
-/** The most lines that are named where a problem has more than that. */
+/** The most lines that are named for a problem with more lines than {@link MAX_ALONE}. */
 const MAX_LINES = 20
 
 function linesOf({ site }: EditorContext, problems: FilePreviewResponse['problems']): string {
@@ -343,7 +343,7 @@ const fileDetailPage = defineEditorPage({
       if (!isDone(reply)) return repeatFilePage(editor, source, reasonsOf(editor, reply))
     }
     if (isLookOnly) return { to: filePath(id) }
-    // Without events, statements are left for the import.
+    // The preview without its events, so that statements are left for the import.
     const filePreview = await requestPreview(editor, source, 0)
     if (!filePreview) return afterImport(editor, source)
     const mustChoose =

@@ -10,7 +10,7 @@ import { type Catalogue, filled } from '../../../words/words.ts'
 import { meaningOfCode } from '../queries.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
-/** The reason why something was not read. Rows of 1.0.0 have no code. */
+/** The reason why something was not read. Rows written by version 1.0.0 have no code. */
 type ReadFailure = {
   code?: string | undefined
   message: string
@@ -31,7 +31,7 @@ export const guessLabel = (
   return times > 1 ? `${text} (${filled(texts.source.times, { n: site.dates.number(times) })})` : text
 }
 
-/** The numbers of what was skipped and guessed. */
+/** The number of items that were skipped or guessed, and how many of them were guessed. */
 export const skippedCounts = ({ skipped }: Pick<RunResponse, 'skipped'>) => ({
   skippedCount: skipped.length,
   guessedCount: skipped.filter(({ code }) => isGuessCode(code)).length,
@@ -89,7 +89,7 @@ export function runText(editor: EditorContext, run: ListedRun): string {
   if (run.code === 'undone')
     return filled(editor.texts.upload.undone, { n: editor.site.dates.number(run.trashed) })
   const { asks, isIncomplete } = meaningOfCode(run.code)
-  // Messages of 1.0.0 have no code.
+  //   Messages that version 1.0.0 has stored have no code.
   if (run.message !== '' && run.code === '') return run.message
   if (asks) return words.halfGone
   return isIncomplete ? `${resultsText(editor, run)}. ${words.notWhole}` : resultsText(editor, run)

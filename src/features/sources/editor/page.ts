@@ -151,7 +151,7 @@ const actionButton = (
 function questionCard(editor: EditorContext, source: SourceRow, newest: RunRow | undefined): Html {
   const words = editor.texts.source
   const { isIncomplete } = meaningOfCode(source.code)
-  // Runs before this was counted have none.
+  // Runs from before lost events were counted don't have this item.
   const lost = newest && skippedOf(newest).find(({ code }) => code === 'half_vanished')
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
 ${lost && html`<p dir="auto"><strong>${reasonText(editor.texts, { ...lost, message: lost.why })}</strong></p>`}
@@ -186,7 +186,7 @@ ${there.length > 0 && html`<ul class="card-list">${there.map(itemOf)}</ul>`}${gu
   })
 }
 
-/** Whether and when an event takes place that was edited here, as its calendar has it. */
+/** What its own calendar now says about an event that was edited here: whether and when it takes place. */
 const thereText = (
   editor: EditorContext,
   { status, start }: NonNullable<RunResponse['skipped'][number]['values']> = {},
@@ -205,14 +205,14 @@ export const guessList = (editor: EditorContext, guesses: RunResponse['skipped']
     guesses.map(guess => guessItem(editor, guess)),
   )
 
-/** A title, which leads to the event that somebody is asked about. */
+/** A title, as a link if there is an event that somebody is asked about. */
 const titleOrLink = (title: string, event: string | number | undefined): string | Html =>
   event === undefined ? title : html`<a href="/admin/events/${event}/">${title}</a>`
 
 const foldedList = (title: string, items: readonly Html[]): Html | false =>
   items.length > 0 && html`<details><summary>${title}</summary><ul class="card-list">${items}</ul></details>`
 
-/** What was guessed, with the first line of the file that has it. */
+/** A guess, with the number of the first line of the file where it was made. */
 const guessItem = (editor: EditorContext, guess: RunResponse['skipped'][number]): Html => {
   const line = guess.values?.line
   const { dates } = editor.site

@@ -139,7 +139,10 @@ export const FOUND_INPUT = 'found'
 
 /** The defaults of the API that the form shows. */
 const API_DEFAULTS: Body = { every: 'day' }
-/** Until somebody says that the calendar is their own, its events wait for review. */
+/**
+ * The initial values of a new source: until somebody says that the calendar is their own, its events wait for
+ * review.
+ */
 const NEW_SOURCE_VALUES: Body = { ...API_DEFAULTS, status: 'pending' }
 
 /** A source as forms show it, with categories as objects. */
@@ -167,8 +170,8 @@ function selectLinked(context: BaseContext, id: number) {
 }
 
 /**
- * The settings of a stored source, and those of a new one.
- * @param packedPreview the result of the preview, for a new one
+ * The forms for the settings of a stored source, and of a new one.
+ * @param packedPreview the result of the preview, for a new source
  */
 export function sourceForm(packedPreview?: string): FormPages<SourceRow> {
   const managed = { ...managedSources, serialize: sourceBody }

@@ -97,7 +97,7 @@ export const sourceClient = (
 export type FoundCalendar = {
   kind: 'ical' | 'site' | 'csv' | 'html'
   name: string
-  /** The filters of the address that are kept. */
+  /** The filters in the address that the source keeps. */
   filters: SiteFilters
   etag: string
   lastModified: string
@@ -107,7 +107,7 @@ export type FoundCalendar = {
   guesses: Guesses
   /** The kinds that were read completely. */
   completes: Extract<SourceItem, { type: 'complete' }>[]
-  /** The reason why there may be more events than were read; undefined if there are none. */
+  /** The reason why some events may not have been read; undefined if all were. */
   gap: string | undefined
   /** Keys of records that exist but could not be read. */
   unread: Set<string>
@@ -122,7 +122,7 @@ type FetchInput = {
   source: string
   kind: string
   client: Client
-  /** Its validators when it was last read to its end. */
+  /** The source's validators from when it was last read to its end. */
   known: { etag: string; lastModified: string }
   /** The time, in milliseconds, after which reading stops, even if it is not finished; 25,000 by default. */
   maxMs?: number
@@ -256,7 +256,10 @@ export async function collectItems(
   return calendar
 }
 
-/** Adds an item that is not a record to a result. @throws Unreachable if none of its events could be read */
+/**
+ * Adds an item that is not a record to a result. @throws Unreachable if none of the source's events could be
+ * read
+ */
 function noteItem(
   item: Exclude<SourceItem, { type: 'record' }>,
   source: string,

@@ -58,7 +58,7 @@ export async function openFile(
   return { items: () => icsItems(calendar, importSource(id), window, fileReader) }
 }
 
-/** Items that name the lines of a file along with it, as reports show them. */
+/** Items in which the name of the file is followed by the number of the line, as reports show it. */
 async function* withLines(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
 ): AsyncGenerator<SourceItem> {

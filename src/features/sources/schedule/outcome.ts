@@ -49,7 +49,7 @@ export type RunningBatch = {
   context: BaseContext
   source: SourceRow
   run: RunRow
-  /** The state of its pages: the present one, and the stored one. */
+  /** The state of the source's pages: as it is now, and as it is stored. */
   pages: StoredPages
   storedPages: StoredPages
   /** The head of the staged records that the run has stored, as JSON; '' if there is none. */
@@ -61,7 +61,7 @@ type SourceColumns = SQLiteUpdateSetSource<typeof sources>
 /**
  * Stores the outcome of a batch.
  *
- * @param stored.pages the state of its pages from now on
+ * @param stored.pages the state of the source's pages from now on
  * @param stored.extraStatements statements for the same transaction
  */
 function storeOutcome(
@@ -79,7 +79,7 @@ function storeOutcome(
     extraStatements?: readonly Statement[]
   },
 ): Promise<void> {
-  // A batch that is repeated reports the same again.
+  // A repeated batch reports the same items again.
   const skippedItems = new Map(
     storedJson<SkippedItem[]>(run.skipped).map(one => [`${one.what}\n${one.why}`, one]),
   )
@@ -175,7 +175,7 @@ type RunEnd = {
   state: 'ok' | 'asking' | 'failing'
   message: string
   code: SourceRow['code']
-  /** The kind and the validators with which the next run asks. */
+  /** The kind of the source, and the validators that the next run sends. */
   validators: Validators
   events?: number | undefined
   pauseMs?: number | null
@@ -299,10 +299,11 @@ export function askEditor(
 }
 
 /**
- * Records that some of what a run has added is gone, and the events that have gone to the trash.
- * A file of the same name that was uploaded meanwhile goes on waiting, or is imported if that was asked for.
+ * Records that some of what a run has added is gone, and which events have gone to the trash.
+ * A file of the same name that was uploaded meanwhile goes on waiting, or is imported if somebody asked for
+ * that.
  *
- * @param isWhole true if none is left
+ * @param isWhole true if nothing of what the run has added is left
  */
 export const storeUndone = (
   { context: { db, clock }, source }: Pick<RunningBatch, 'context' | 'source'>,
@@ -333,7 +334,7 @@ export const storeUndone = (
   ])
 
 /**
- * Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all
+ * Ends a run that cannot continue. If events are still waiting to be written, the next run reads all pages
  * again.
  *
  * @param readPages the pages that count as read

@@ -21,8 +21,8 @@ import { leaveOutOwnEvents, type SkippedItem, skippedGuesses, wantedRecords } fr
 type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
 /**
- * The number of successive batches that were killed. If the source is failing, its failures are those of
- * reading it.
+ * The number of successive batches that were killed. While the source is failing, `failures` counts failed
+ * readings instead.
  */
 export const killsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
 
@@ -85,15 +85,15 @@ export type PagesReading = {
   first?: HttpResponse | undefined
   room: BatchRoom
   /**
-   * The time, in milliseconds, after which no other page is requested; 20,000 by default. A page may take as
-   * long.
+   * The time, in milliseconds, after which no other page is requested; 20,000 by default. The last page may
+   * take that long again.
    */
   maxMs?: number
 }
 
 /** The records of some pages, and the state from which another batch continues. */
 type PagesBatch = {
-  /** True once there are no more. */
+  /** True once there are no more pages. */
   isRead: boolean
   gap: string | undefined
   completes: CompleteItem[]

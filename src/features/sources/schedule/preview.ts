@@ -48,9 +48,9 @@ import { skippedGuesses } from './record-filter.ts'
 // Previews of an address and of an uploaded file. They write nothing.
 
 /**
- * A query for the external ids of those venues of a source that an import would make: neither has the source
- * brought them before, nor does the calendar have the same. Planning the import says so as well, but takes as
- * many statements as importing.
+ * A query for the external ids of the venues that importing a source would create: the source has not brought
+ * them before, and the calendar does not have the same. Planning the import would find them as well, but
+ * takes as many statements as importing.
  */
 function selectNewVenues(
   context: BaseContext,
@@ -64,7 +64,7 @@ function selectNewVenues(
     existing: selectExisting(context, { source, venues: records.map(({ name }) => name) }),
   })
   return mapQuery(stored, ({ mappings, existing }) => {
-    // Without a version, the row was deleted here.
+    // A mapping without a version belongs to a row that was deleted here.
     const knownIds = new Set(
       mappings.flatMap(({ external_id, version }) => (version === null ? [] : external_id)),
     )
@@ -83,7 +83,7 @@ function selectNewVenues(
 }
 
 /**
- * Reads the calendar at an address; of pages, as many as it takes to show some events.
+ * Reads the calendar at an address. If it consists of pages, reads as many as it takes to show some events.
  * @throws Unreachable, Unreadable
  */
 async function readCalendarAt(
@@ -175,8 +175,8 @@ function columnPreviews({ columns: { names, at, several }, rows }: CsvTable): Fi
 /**
  * A preview of importing a file, which writes nothing.
  *
- * @param page of the events, from 1; 0 for none
- * @returns undefined once it has been imported
+ * @param page the page of events to show, from 1; 0 for no events
+ * @returns undefined once the file has been imported
  */
 export async function previewFile(
   context: BaseContext,
@@ -217,7 +217,7 @@ export async function previewFile(
     if (table) preview.columns = columnPreviews(table)
     const calendar = { ...emptyCalendar('file:///'), records: [] }
     const readableItems = async function* () {
-      // Also between rows that are left out.
+      // Other work may also run between rows that are left out.
       for await (const item of withPauses(items())) {
         if (item.type === 'failed' || item.type === 'skipped')
           addProblem(item.line ?? 0, item.title ?? '', item)

@@ -41,9 +41,9 @@ export const skippedGuesses = ({ all }: Guesses, name: string): SkippedItem[] =>
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * True if a record is an event of this calendar, or was taken from it. It is known by its UID, by the address
- * of its page, or by its origins, among which calendars that read this one name it. A website that is this
- * calendar's home page proves nothing, since a club may have the calendar there.
+ * True if a record is an event of this calendar, or was taken from it. Such an event is recognised by its
+ * UID, by the address of its page, or by its origins: calendars that read this one name it there. A website
+ * that is this calendar's home page proves nothing, since a club may have the calendar there.
  */
 function isOwnEvent(ownCalendar: CalendarPlace & Pick<BaseContext, 'host'>, record: AnyRecord): boolean {
   if (!isEventLike(record)) return false
@@ -57,7 +57,7 @@ function isOwnEvent(ownCalendar: CalendarPlace & Pick<BaseContext, 'host'>, reco
 
 /**
  * Leaves out events that the other calendar has read from this one.
- * @returns false if there were no others
+ * @returns false if all of its events were read from this one
  */
 export function leaveOutOwnEvents(
   context: BaseContext,

@@ -98,7 +98,10 @@ export async function runBatch(
   }
 }
 
-/** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
+/**
+ * Opens the run under way, or else a new one. Also reads the role of the source's owner, and what earlier
+ * batches have stored.
+ */
 function openRun({ db, clock }: BaseContext, { id, author_id }: SourceRow) {
   const thisSourceSql = sql`source_id = ${id}`
   return db.write(
@@ -132,8 +135,8 @@ async function doBatch(running: RunningBatch, transport: MeteredTransport): Prom
   if (stagedRecords && (stagedRecords.isRead || stagedRecords.waiting.length > 0))
     return writeBatch(running, stagedRecords)
   if (stagedRecords) return readBatch(running, transport, stagedRecords)
-  // After a kill, or without the staged records of the run, it is not known what of the present content has
-  // been written.
+  // After a kill, or if the staged records of the run are missing, it is not known which of the present
+  // records have been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
   const freshSource = { ...source, place: 0, refused_within: 0, build: context.settings.build }
   if (!isLost && !mustReadKnown(running)) return readBatch({ ...running, source: freshSource }, transport)
@@ -239,7 +242,7 @@ async function pagesBatch(
   const nextStaged = { count: stagedRecords.count + records.length, waiting: records }
   const outcome = { ...noOutcome(), skipped }
   const nextBatch = { ...running, source: { ...source, place: stagedRecords.count }, pages: stored }
-  // What could not be read may have an event under its former address.
+  // If a page could not be read, an event may still be there under its former address.
   if (storedJson<CrawlState>(stored.crawl).isWhole)
     await followChangedUids(nextBatch, { records, presentKeys: keysOnPages(nextBatch) })
   await writeBatch(nextBatch, { ...head, ...nextStaged }, outcome)
@@ -271,7 +274,7 @@ async function writeBatch(
     return continueLater(running, outcome, { place: source.place }, [stored.last])
   }
   const progress = await writeRecords(running, batch, outcome, stagingWrites.length)
-  // Pages know the keys of their events, so that only the rest is kept of them.
+  // The state of the pages has the keys of their events, so that only unwritten records are staged.
   const isRest = isNew && kind === 'jsonld'
   const remainingRecords = isRest
     ? {

@@ -29,7 +29,9 @@ import { runBatch } from './run-batch.ts'
 
 const { rowName } = SOURCES_WAITING
 
-/** Which sources: a single one by its id, even if it is paused, or those whose events go to the trash. */
+/**
+ * The sources to read: a single one by its id, even if it is paused, or those whose events go to the trash.
+ */
 type RunScope = { onlyId?: number | undefined; isClearing?: boolean }
 
 type RunInput = RunScope & { db: Database; settings: Settings; nowMs: number; patience?: Patience }
@@ -63,7 +65,7 @@ async function readBatches({ db, settings, nowMs, patience, ...scope }: RunInput
     const rowsBefore = db.metrics.rowsWritten
     await runLogged(`${rowName} ${source.id}`, () => runReserved(context, source, transport))
     allowance.spend({ cpuMs: SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - rowsBefore) })
-    // If too little is left for that, the cron looks for duplicates in another minute.
+    // If too little of the allowance is left to look for duplicates, the cron does so in another minute.
     if (allowance.has(DUPLICATE_WORK.together))
       await runLogged('duplicates', () => findDuplicates({ db, settings, nowMs }))
   }

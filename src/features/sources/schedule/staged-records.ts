@@ -33,7 +33,7 @@ type StagedHead = {
   lastModified: string
   /** The kinds that were read completely. */
   completes: readonly CompleteItem[]
-  /** The reason why there may be more events than were read; absent if there are none. */
+  /** The reason why some events may not have been read; absent if all were. */
   gap?: string | undefined
   /** Keys of records that exist but could not be read. */
   unread: readonly string[]
@@ -45,7 +45,7 @@ type StagedHead = {
 }
 
 export type StagedRecords = StagedHead & {
-  /** The records that have not been written: at least as many as a batch takes. */
+  /** Records that have not been written: all of them, or at least as many as a batch takes. */
   waiting: readonly AnyRecord[]
   /** The number of staged records that earlier batches have stored. */
   stored: number
@@ -93,7 +93,7 @@ function selectNextRecords(source: number, position: number): Query<AnyRecord[]>
 
 /**
  * The staged records of the run; undefined if it has none, if rows are missing, or if another version of the
- * Worker has stored it.
+ * Worker has stored them.
  */
 export async function openStaged({
   context,
@@ -102,7 +102,7 @@ export async function openStaged({
   head,
 }: RunningBatch): Promise<StagedRecords | undefined> {
   if (head === '') return undefined
-  // An earlier version may have stored it.
+  // An earlier version of the Worker may have stored the head.
   const { run: runOfHead, build, ...known } = storedJson<StagedHead & { run: number; build: string }>(head)
   const isReadByThisRun =
     runOfHead === run.id && build === context.settings.build && known.isRead !== undefined
@@ -132,8 +132,8 @@ export async function readStagedKeys(
 const { document: DOCUMENT_LIMITS } = SOURCE_WORK
 
 /**
- * The statements that add the new staged records, and at last their head, which makes them count; undefined
- * if they are too long. New ones replace what is left of earlier ones.
+ * The statements that add the new staged records and finally their head, which makes them count; undefined if
+ * they are too long. The first ones of a run replace what is left of earlier staged records.
  */
 export function stagingStatements(
   { context, source, run }: RunningBatch,

@@ -48,8 +48,9 @@ const SERIES_LINKS = {
 
 /**
  * A condition for mappings (`imports`) to unused rows: nobody has changed them since a source made them, and
- * nothing uses them except events of the source that are in the trash. It is NULL, and not false, for
- * mappings without a version, which other spellings of a venue have: what counts is the one with the version.
+ * nothing uses them except events of the source that are in the trash. For mappings without a version, as
+ * other spellings of a venue have, the condition is NULL, and not false: what counts is the mapping with the
+ * version.
  */
 function unusedBesideSql(source: string, kind: MergedKind): SQL {
   const isTerm = kind === 'category' || kind === 'tag'
@@ -72,8 +73,8 @@ function unusedBesideSql(source: string, kind: MergedKind): SQL {
     AND NOT ${namedElsewhereSql(kind, sql`${imports.target_id}`)})`
 }
 
-// Undoing the import of a file, and deleting a source with its events: these go to the trash, and then
-// whatever was made for them and nothing else uses.
+// Undoing the import of a file, and deleting a source with its events: the events go to the trash first, and
+// then whatever was made for them and is used by nothing else.
 
 /** Kinds that events refer to. */
 const RELATED_KINDS = ['category', 'tag', 'venue', 'organizer'] as const satisfies readonly RecordKind[]
@@ -100,8 +101,8 @@ export async function undoBatch(context: BaseContext, source: SourceRow): Promis
 }
 
 /**
- * Moves some of a deleted source's events to the trash, then removes what it made for them and nothing else
- * uses, and the source itself once nothing is left.
+ * Moves some of a deleted source's events to the trash, then removes what the source made for them and
+ * nothing else uses, and finally the source itself once nothing is left.
  */
 export async function endSourceBatch(context: BaseContext, source: SourceRow): Promise<void> {
   const isWhole =
@@ -130,15 +131,17 @@ const startOfRun = ({ undoing }: SourceRow): SQL =>
   sql`(SELECT started_utc FROM ${sourceRuns} WHERE id = ${undoing})`
 
 /**
- * A condition for events or series that users have changed since the run which is undone began. Publishing
- * them is no change, and neither is moving them to the trash or back.
+ * A condition for events or series that users have changed since the beginning of the run that is being
+ * undone. Publishing them does not count as a change, nor does moving them to the trash or back.
  */
 const editedSinceSql = (source: SourceRow, { kind, id }: { kind: SQL; id: SQL }): SQL =>
   sql`EXISTS (${editsByUsers(
     sql`${audit.kind} = ${kind} AND ${audit.object_id} = ${id} AND ${audit.at_utc} >= ${startOfRun(source)}`,
   )})`
 
-/** A query for the ids of a source's events and dates of series that were edited or whose series was. */
+/**
+ * A query for the ids of a source's events and dates of series that were edited, or whose series was edited.
+ */
 const selectEditedEvents = (source: SourceRow): Query<number[]> => {
   const targets = (kind: 'event' | 'series') =>
     sql`SELECT target_id FROM ${imports} WHERE source = ${importSource(source.id)} AND kind = ${kind}`
@@ -152,7 +155,7 @@ const selectEditedEvents = (source: SourceRow): Query<number[]> => {
   )
 }
 
-/** A condition for mappings to rows that the run which is undone has made, or has restored from the trash. */
+/** A condition for mappings to rows that the run being undone has made, or has restored from the trash. */
 const ofRunSql = (source: SourceRow): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS done WHERE done.kind = ${imports.kind} AND done.object_id = ${imports.target_id}
     AND done.request_id = ${importRequestId(importSource(source.id))} AND done.at_utc >= ${startOfRun(source)}
@@ -178,7 +181,7 @@ async function removeUnusedTargets(context: BaseContext, source: SourceRow, made
       {
         complete: { type: 'complete', source: name, kind },
         presentKeys: { read: new Set(keptKeys), unread: new Set() },
-        // Somebody may have used one since.
+        // Somebody may have used one of the rows since.
         guardStatement: ids =>
           conflictIf(sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.source} = ${name} AND ${imports.kind} = ${kind}
             AND ${imports.target_id} IN ${inList(ids)} AND NOT ${unusedSql})`),

@@ -47,7 +47,7 @@ export async function trashGone(
 /**
  * Moves content of a kind to the trash, except for what a source still has; terms are deleted.
  *
- * @param guardStatement the statement before those for some rows, which may fail
+ * @param guardStatement makes a statement that fails if some rows must not be moved, and precedes their move
  * @returns false if there is more
  */
 export async function trashSome(
@@ -96,11 +96,12 @@ export async function trashAll(
 }
 
 /**
- * The loss of a source, if it is large enough to ask an editor. What vanishes from a source that is not a
- * mirror stays here, so only one that has far fewer events than at the last reading may have become another
- * calendar. Others are read as usual, even if all of their events have moved or are new.
+ * The loss of a source, if it is large enough to ask an editor. Events that vanish from a source that is not
+ * a mirror stay here, so such a source is only suspected of having become another calendar if it has far
+ * fewer events than at the last reading. Otherwise it is read as usual, even if all of its events have moved
+ * or are new.
  *
- * @param counts.present the number of its events
+ * @param counts.present the number of the source's events
  * @param counts.created the number of events that the run has added
  */
 export async function findLoss(
@@ -133,8 +134,8 @@ type BatchProgress = {
  * Writes records in one transaction, unless another run has reserved the source since, or somebody has
  * changed or deleted it.
  *
- * @param fits tells whether a transaction may take so many statements: if not, it writes only the first
- *   records
+ * @param fits returns true if a transaction may take so many statements: otherwise, only the first records
+ *   are written
  * @returns the number of records written, 0 if not even one fits
  */
 async function writeFirst(
@@ -193,8 +194,8 @@ function noteAsked(outcome: BatchOutcome, event: number, what: string): void {
 }
 
 /**
- * Notes a record that the database has refused, or that a fault of this code keeps from being written. The
- * next run tries it again.
+ * Notes a record that the database has refused, or that a bug here keeps from being written. The next run
+ * tries it again.
  */
 function noteRefused(record: AnyRecord | undefined, error: unknown, outcome: BatchOutcome): void {
   logError('a record of a source', asError(error))
@@ -223,7 +224,7 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
  * Writes the records of a batch. If the database refuses one, this finds it by halving and leaves it out, as
  * far as the statements of an invocation allow, and writes all others.
  *
- * @param extraCount the statements that are stored along with the outcome
+ * @param extraCount the number of statements that the caller adds when it stores the outcome
  */
 export async function writeRecords(
   running: RunningBatch,

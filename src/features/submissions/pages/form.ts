@@ -80,12 +80,12 @@ type SubmissionFormParts = {
   ticket?: Html
   contact?: Contact
   message?: string | undefined
-  /** The name of an image file that was sent with the form, which browsers don't choose again. */
+  /** The name of an image file that was sent with the form, and that its sender has to choose again. */
   lostFile: string | undefined
   submit: string
 }
 
-/** The form, with the sender's inputs if it is new. */
+/** The form of a submission, with the inputs for the sender if the submission is new. */
 export function submissionForm(
   site: PageContext,
   { state, action, ticket, contact, message, lostFile, submit }: SubmissionFormParts,

@@ -40,7 +40,7 @@ export async function newForm(site: PageContext): Promise<VisitorResponse> {
 /** The reasons why a form is shown again. */
 export type FormOutcome = Omit<Partial<Refusal>, 'status'> & {
   status?: 200 | 412 | Refusal['status']
-  /** The name of the image file that was sent with it. */
+  /** The name of the image file that was sent with the form. */
   lostFile?: string | undefined
 }
 
@@ -116,7 +116,7 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
     for (const name of missingFrom(raw)) errors.add(name, MISSING)
     errors.throwIfAny()
     const { token, isOther } = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
-    // A browser that goes back may show the form with the ticket that it has sent.
+    // A browser that goes back may show the form with a ticket that is already used.
     if (isOther)
       return showAgain({ ticket: undefined, message: textsIn(language).submit.otherSent, status: 422 })
     return { to: `${senderPath(token)}?sent=1` }
@@ -127,8 +127,8 @@ export async function takeVisitorForm(site: PageContext, data: FormData): Promis
 }
 
 /**
- * The names of required fields that are empty, without those that follow from others, as an end from its
- * start.
+ * The names of required fields that are empty, except for those that follow from other fields, as the end
+ * does from the start.
  */
 function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
   const params = missingFields(submissionFields, filledFields(raw))?.data.params

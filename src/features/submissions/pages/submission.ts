@@ -102,7 +102,7 @@ async function readSubmission({ context }: PageContext, token: string): Promise<
             WHERE action = 'trash'
             AND (kind, object_id) IN (VALUES ('event', ${submissions.event_id}), ('series', ${events.series_id}))
             ORDER BY ${audit.id} DESC LIMIT 1)`,
-          // The note of a refusal goes with it: editors may take both back.
+          // The note of a refusal counts only while the event is in the trash: editors may undo both.
           note: sql<string>`coalesce(nullif(iif(coalesce(${events.status}, 'trash') = 'trash', ${submissions.note}, ''), ''),
           (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
           (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
@@ -155,9 +155,9 @@ function submissionState(
   { clock }: BaseContext,
 ): SubmissionState {
   const status = event ? statusAt(event, clock.now()) : 'trash'
-  // Editors can take it out of the trash again.
+  // Editors can take a withdrawn event out of the trash again.
   if (isWithdrawn && status !== 'publish' && status !== 'future') return 'withdrawn'
-  // It may have been public by mistake, for as long as it took to undo that.
+  // An event that went to the trash while pending may have been public before, by mistake.
   if (status === 'trash') return wasPublic && trashedFrom !== 'pending' ? 'removed' : 'refused'
   if (status === 'draft') return note === '' ? 'working' : 'returned'
   return STATE_BY_STATUS[status]
@@ -166,9 +166,9 @@ function submissionState(
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
 /**
- * True if the page shows the event. After a decision, editors may add things that the sender must not see: an
- * event that is private, or was public and no longer is, is not shown. Of a refused one, there is the title,
- * as in the e-mail with the decision.
+ * True if the page shows the event. After a decision, editors may add things that the sender must not see, so
+ * an event that is private, or that was public and no longer is, is not shown. Of a refused event, the page
+ * shows the title, like the e-mail with the decision.
  */
 const isEventShown = ({ event, wasPublic }: Submission, state: SubmissionState): boolean =>
   mayChange(state) ||
@@ -180,12 +180,12 @@ const isEventShown = ({ event, wasPublic }: Submission, state: SubmissionState):
  * much as a submission.
  */
 const MAX_CHANGES = 30
-/** The same for another image, which costs more. */
+/** The number of changes after which the sender can no longer send another image, which costs more. */
 const MAX_IMAGES = 3
 
 /**
- * The outcome of a change: what was sent, if the form is shown with it, and in words what can no longer be
- * saved.
+ * The outcome of a change: what was sent, if the form is shown with it, and the fields that can no longer be
+ * saved, in words.
  */
 type TriedChange = FormOutcome & {
   sent?: Pick<FormState, 'entries' | 'hidden'>
@@ -210,7 +210,7 @@ export async function submissionPage(
     confirmed: words.confirmed,
   }
   const doneName = Object.keys(doneTexts).find(name => url.searchParams.has(name))
-  // Senders keep the address of the page as it is, and come back once it is decided.
+  // Senders keep the address of the page as it is, and come back after the decision.
   const isStale = state !== 'pending' && (doneName === 'sent' || doneName === 'saved')
   const secret = url.searchParams.get(CONFIRM) ?? ''
   const isUndecided = mayChange(state) || state === 'working'
@@ -476,7 +476,7 @@ async function changeEvent(site: PageContext, request: SenderRequest): Promise<V
     const likeness = await checkChangedSubmission(context, sentValues, image)
     const body = {
       ...changedFields,
-      // It belongs to the event's author, as the first one did.
+      // The image belongs to the event's author, as the first one did.
       ...(image && { image: await image.upload(sender.caller) }),
       // Descriptions by visitors have a lower limit.
       ...(checkedValues.description !== undefined && { description: checkedValues.description }),

@@ -150,7 +150,8 @@ const PAGES: readonly VisitorPage[] = [
     },
   },
   {
-    // The fields of a repetition, updated for the current input, for scripts. It reads and writes nothing.
+    // The fields of a repetition, updated for the current input, for scripts. This page neither reads nor
+    // writes anything.
     path: '/submit/repetition/',
     count: countPreviews,
     limits: () => ({ bytes: MAX_REPETITION_BYTES }),
@@ -165,7 +166,7 @@ const PAGES: readonly VisitorPage[] = [
   },
 ]
 
-/** The pages for submissions, which are there while the calendar accepts any. */
+/** The pages for submissions, which exist while the calendar accepts submissions. */
 export const submitPages = PAGES.map(
   (page): VisitorPage => ({
     limits: context => (takesImages(context) ? { fileBytes: MAX_FILE_BYTES } : {}),

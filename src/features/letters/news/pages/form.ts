@@ -25,11 +25,11 @@ export type NewsForm = {
   /** Undefined for somebody whose address is known. */
   email?: string | undefined
   errors?: FormErrors
-  /** What is wrong with all of it. */
+  /** What is wrong with the form as a whole. */
   message?: string | undefined
 }
 
-/** The most options that stand below their legend; with more, they are folded. */
+/** The most options that are shown unfolded below their legend; with more, they are folded. */
 const MAX_OPEN = 12
 
 const HEADINGS = { categories: 'what', venues: 'where', organizers: 'who' } as const

@@ -20,7 +20,7 @@ import { selectUsedCategories } from '../../../../site/html/queries.ts'
 import { plain } from '../../../../site/html/text.ts'
 import { CHOICE_KINDS, type ChoiceKind, type NewsChoice } from '../choices.ts'
 
-/** What the form offers of each kind: what was chosen is there as well. */
+/** What the form offers of each kind, including what was chosen before. */
 export type NewsOffers = Readonly<Record<ChoiceKind, readonly Offer[]>>
 
 /** The most coming events whose venues and organizers are counted: the most frequent ones are offered. */

@@ -78,7 +78,10 @@ async function pageOf(site: PageContext, page: SubscriberPage): Promise<VisitorR
 const leaveForm = (token: string, text: string): Html =>
   html`<form id="leave" method="post" action="${NEWS_LINKS.pathOf(token)}"><button class="button button-quiet is-danger" name="do" value="leave">${text}</button></form>`
 
-/** What was chosen and is no longer public is shown as such: without it, the choice would be another one. */
+/**
+ * The offers, with what was chosen and is no longer public, marked as such: without it, the choice would be
+ * another.
+ */
 async function readOffersWithGone(
   { context, language }: PageContext,
   { choice }: NewsForm,
@@ -136,7 +139,7 @@ async function leavingPage(site: PageContext, token: string): Promise<VisitorRes
   return { status: 200, body: newsPage(inLanguageOf(site, subscriber), { title: leave, main }) }
 }
 
-/** Handles the button of the page that only leads out, and what mail programs send to leave. */
+/** Handles the button of the page that only lets people leave, and what mail programs send to leave. */
 async function takeLeaving(site: PageContext, token: string, data: FormData): Promise<VisitorResponse> {
   if (!isLeaving(data)) return leavingPage(site, token)
   const subscriber = await findSubscriberByToken(site.context, token)
@@ -169,7 +172,7 @@ async function takeSubscriberForm(
   return { to: `${NEWS_LINKS.pathOf(token)}?confirmed=1` }
 }
 
-/** A choice without what was chosen before: that may stay, even if it is no longer public. */
+/** A choice without what was chosen before: former choices may stay, even if they are no longer public. */
 const newlyChosen = (choice: NewsChoice, former: NewsChoice): NewsChoice =>
   Object.fromEntries(
     CHOICE_KINDS.map(kind => [kind, choice[kind]?.filter(id => !former[kind]?.includes(id))]),
@@ -200,7 +203,7 @@ async function takeChange(site: PageContext, page: SubscriberPage, data: FormDat
 export const newsPages: readonly VisitorPage[] = [
   {
     path: NEWS_LINKS.path,
-    // Mail programs unsubscribe many people at once, and those on the web do it from pages of their own.
+    // Mail programs unsubscribe many people at once, and web mail does it from pages of its own.
     count: () => undefined,
     isFromAnywhere: isOneClick,
     show: (site, c) => subscriberPage(site, tokenIn(c), new URL(c.req.url)),
