@@ -89,9 +89,9 @@ export type VisitorContext = {
   site: PageContext
   /** A tag of BCP 47. */
   language: string
-  /** The language of the browser, as a tag: that of pages for people who are not signed in. */
+  /** The language of the browser, as a tag: pages for people who are not signed in use it. */
   browserLanguage: string
-  /** The language of the editor's pages with these settings: that of the browser until one is chosen. */
+  /** The language of the editor's pages with these settings: the browser's language until one is chosen. */
   languageWith: (settings: Settings) => string
   texts: Catalogue
   words: Catalogue['frame']

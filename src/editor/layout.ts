@@ -85,7 +85,9 @@ export type EditorPage = {
   /** The title without the calendar's name. `main` repeats it as its `h1`. */
   title: string
   main: Html
-  /** What an action has done that shows this page instead of redirecting, because something is left. */
+  /**
+   * What an action has done, if it shows this page instead of redirecting because something is left to do.
+   */
   notice?: Notice | undefined
   /** 200 by default; 422 for a form with errors. */
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | 500 | 501 | 503 | undefined

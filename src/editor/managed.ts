@@ -42,7 +42,7 @@ export type ManagedSettings<R extends ManagedRow> = Pick<
   'form' | 'initial' | 'suggested' | 'saved' | 'nameField'
 > & { nameOf: (row: R) => string }
 
-/** The address of the list, and the prefix of those of all pages. */
+/** The address of the list, which is also the prefix of the addresses of all pages. */
 export const listPath = (singular: string): string => `/admin/${singular}s/`
 
 /** The address of the settings. @param id also `new`, and the pattern for any id */

@@ -105,7 +105,7 @@ function duePeople(settings: NoticeSettings, nowMs: number): SQL {
 export const noticeDueSql = (settings: NoticeSettings, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
 
-/** Sources that a notice names, and characters of each. */
+/** The most sources that a notice names, and the most characters of each. */
 const MAX_NAMED = 10
 const MAX_CHARACTERS = 100
 

@@ -163,7 +163,7 @@ export function defineEditorPage<L, Q = Record<never, never>>(
 /** True if a form was sent from a page of this origin. Browsers send the origin with every form. */
 const isSameOrigin = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
 
-/** Removes the token from a form. @returns true if it is that of the session or visit */
+/** Removes the token from a form. @returns true if the token belongs to the session or visit */
 async function takeToken({ token }: VisitorContext, form: FormData): Promise<boolean> {
   const sentToken = form.get(TOKEN)
   form.delete(TOKEN)
@@ -188,7 +188,7 @@ export function defineAction<Q = Record<never, never>>({
     const address = addressIn(c)
     const { url } = address
     const editor = signedInContext(visit)
-    // Their session may have ended, so the form is read and shown again, up to a limit.
+    // The user's session may have ended, so the form is read and shown again, up to a limit.
     if (!editor) await countWrites(c, 1)
     const formData = await readForm(c.req.raw, { ...EDITOR_FORM, fileBytes })
     if (!editor) return respond(c, visit, endedPage(visit, { url, form: formData }))
@@ -329,7 +329,9 @@ type RequestDeclaration = {
     reply: WriteReply,
     input: ActionInput,
   ) => EditorResponse | Promise<EditorResponse>
-  /** The response if the resource is no longer there, with a way on; by default a page without one. */
+  /**
+   * The response if the resource is no longer there, with a link to go on; by default a page without a link.
+   */
   gone?: ((editor: EditorContext, input: ActionInput) => EditorResponse) | undefined
 }
 

@@ -29,7 +29,8 @@ export type Redirect = {
   /** True if undoing the action needs a confirmation, because it changes much. */
   asksToUndo?: true
   /**
-   * True if the browser sends the form again to that address, for work that needs an invocation of its own.
+   * True if the browser sends the form again to the address `to`, for work that needs an invocation of its
+   * own.
    */
   isSentOn?: true
 }
@@ -220,7 +221,7 @@ const SECRET_FIELDS = /password|code/i
 /** Fields that the page filled in: what it was based on, and the pressed button. */
 const UNTYPED_FIELDS = /^was\.|^(?:version|key|do|to|response)$/
 
-/** Fields whose values are numbers of what was chosen. */
+/** Fields whose values are ids of chosen items. */
 const CHOSEN_BY_NUMBER = /^(?:venue|organizer|categories|tags|image|post_parent|parent|author)$/
 
 /**

@@ -146,7 +146,9 @@ function deviceOf(agent = ''): string {
   return [browser, system].filter(Boolean).join(', ')
 }
 
-/** A query for the session whose cookie has a `digest`, if it has not ended `now`: one row of each table. */
+/**
+ * A query for the session whose cookie has a `digest`, unless it has ended by `now`: one row of each table.
+ */
 const selectSessionByDigest = memoize(() =>
   first(
     build
@@ -209,7 +211,7 @@ const MAX_SESSIONS = 50
 
 export type NewSession = {
   method: (typeof SIGN_IN_METHODS)[number]
-  /** The passkey that was used, with which the session ends. */
+  /** The passkey that was used. If it is removed, the session ends. */
   passkeyId?: number
   /** A SELECT of the user's id as `id`; without a row, no session begins. */
   user: SQLWrapper

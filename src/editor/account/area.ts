@@ -22,7 +22,7 @@ import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage } from './page.ts'
 import { selectAccount, selectPasswords, selectRecoveryCodeCount, selectSessions } from './queries.ts'
 
-/** The name that was typed for a passkey. It is still there after the user has signed in once more. */
+/** The name that was typed for a passkey. It is kept while the user signs in once more. */
 const typedName = z.object({
   name: z.optional(field(raw => toName(asText(raw)), { description: 'The name of a new passkey.' })),
 })
@@ -82,7 +82,7 @@ const dropPasskey = defineAction({
       if (name === undefined) return { to: ACCOUNT }
       const words = texts.account
       const text = filled(words.passkeyRemoved, { name })
-      // A lost device may be signed in in another way, such as with the link of an invitation.
+      // A lost device may be signed in by other means, such as the link of an invitation.
       const ownSessions = await context.db.read(selectSessions(session.user.id, context.clock.now()))
       if (ownSessions.every(own => own.id === session.id)) return { to: ACCOUNT, notice: { text } }
       const link = { href: END_OTHERS_PATH, text: words.endOthers, isButton: true } as const

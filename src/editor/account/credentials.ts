@@ -10,7 +10,7 @@ import { notePage } from '../respond.ts'
 import type { ListedPassword } from './queries.ts'
 
 /**
- * Ignores the error for a password that no longer exists: it was to be revoked, and it is.
+ * Ignores the error for a password that no longer exists: it was to be revoked, and has gone already.
  * @throws any other error
  */
 export function ignoreGone(error: unknown): void {
@@ -86,7 +86,7 @@ export function passwordForm(editor: EditorContext, { action, typed, passwordCou
 type RevokeButtons = {
   /** The address to which the button for a password sends its form. */
   action: (id: number) => string
-  /** True if no administrator could sign in without the one password: it has no button. */
+  /** True if no administrator could sign in without the only password, which then has no button. */
   isLastCredential: boolean
 }
 

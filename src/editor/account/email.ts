@@ -78,7 +78,10 @@ function endedPage({ texts }: VisitorContext): EditorPage {
 const findLink = ({ context }: VisitorContext, { secret = '' }: Readonly<Record<string, string>>) =>
   findEmailLink(context, { secret })
 
-/** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
+/**
+ * The page of a link in an e-mail. Opening it changes nothing, because mail scanners open links; its button
+ * does.
+ */
 const confirmPage = defineOpenPage({
   path: LINK_PATH,
   respond: async (visit, { params, url }) => {

@@ -7,9 +7,9 @@ import { required } from '../../kit/lib/required.browser.ts'
 const PAUSE = 300
 const MAX_AGE_DAYS = 7
 const PREFIX = 'draft:'
-/** Where the name of a window is between two pages. */
+/** The key in sessionStorage of the window's name between two pages. */
 const NAME = 'window'
-/** Inputs that nobody types. */
+/** The names of inputs that nobody types into. */
 const FILLED = /^(?:was\..*|version|(?:parts_)?key|shown)$/
 
 type Entry = [name: string, value: string]
@@ -19,15 +19,16 @@ const storage = (() => {
   try {
     return localStorage
   } catch {
-    // Browsers may forbid it.
+    // Browsers may forbid access to the storage.
     return undefined
   }
 })()
 
 function keepDrafts(storage: Storage) {
   /**
-   * The name of this window, so that two with the same form keep a draft each. It goes from page to page, and
-   * is in no page's storage while that is open: a copy of the window gets a copy of the storage.
+   * The name of this window, so that two windows with the same form keep a draft each. It goes from page to
+   * page, but is not in sessionStorage while a page is open: a copy of the window would get a copy of the
+   * storage.
    */
   const windowName = sessionStorage.getItem(NAME) || Math.random().toString(36).slice(2)
   const takeName = () => sessionStorage.removeItem(NAME)

@@ -85,7 +85,7 @@ for (const picker of document.querySelectorAll<HTMLElement>('[data-find]')) {
 
   const replaces = () => 'replaces' in picker.dataset && !severalBox?.checked
 
-  /** Removes the former choice and a former new one, unless several are allowed. */
+  /** Removes the former choice and a former new item, unless several are allowed. */
   const replace = () => {
     if (!replaces()) return
     for (const box of picked.querySelectorAll('input')) box.checked = false
@@ -94,8 +94,8 @@ for (const picker of document.querySelectorAll<HTMLElement>('[data-find]')) {
   }
 
   /**
-   * Opens the inputs of a new item, with the name that was typed. If they already describe another one, it
-   * says so instead: a form makes one new item only.
+   * Opens the inputs of a new item, with the name that was typed. If they already describe another new item,
+   * a message says so instead: a form makes one new item only.
    */
   const make = (text: string, isLeft = false) => {
     if (!newItem || !nameInput) return
@@ -164,7 +164,7 @@ for (const picker of document.querySelectorAll<HTMLElement>('[data-find]')) {
     input.setAttribute('aria-expanded', 'true')
     shownFor = text
     hasMoved = false
-    // Enter takes what is marked: what would be made only if there is nothing like it.
+    // Enter takes the marked option: the first one, which makes a new item only if there is nothing like it.
     mark(text !== '' && options().length > 0 ? 0 : -1)
   }
 
@@ -176,7 +176,7 @@ for (const picker of document.querySelectorAll<HTMLElement>('[data-find]')) {
   }
 
   /**
-   * Makes what was typed if nothing known is like it.
+   * Makes a new item of what was typed if nothing known is like it.
    * @param isLeft true if the focus is elsewhere already
    */
   const settle = async (isLeft: boolean) => {
@@ -236,7 +236,7 @@ for (const picker of document.querySelectorAll<HTMLElement>('[data-find]')) {
       settle(true)
     }, 150)
   })
-  // If people go on right after typing, the form must use what they have typed.
+  // If people submit the form right after typing, it must use what they have typed.
   form.addEventListener('submit', async event => {
     const { submitter } = event
     if (event.defaultPrevented || input.value.trim() === '') return
@@ -295,7 +295,7 @@ if (startDay && startTime && endDay && endTime) {
   for (const input of [startDay, startTime])
     input.addEventListener('change', () => {
       const from = start()
-      // A start or an end that was missing so far says nothing.
+      // As long as the start or the end is missing, there is no duration to keep.
       if (Number.isNaN(from)) return
       if (!(duration > 0)) {
         duration = length()

@@ -4,8 +4,8 @@
 for (const form of document.querySelectorAll<HTMLFormElement>('form[method="post"]'))
   form.addEventListener('submit', event => {
     if (form.dataset.isSent) event.preventDefault()
-    // Another script may have cancelled the submission. What opens in another tab may come back with an
-    // error.
+    // Another script may have cancelled the submission. A form whose result opens in another tab can be sent
+    // again, because that tab may show an error.
     else
       setTimeout(() => !event.defaultPrevented && !form.target && form.setAttribute('data-is-sent', 'true'))
   })
@@ -19,6 +19,6 @@ addEventListener('pageshow', () => {
 // On a phone the menu is one line, scrolled to the current entry.
 document.querySelector('.editor-menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-// Goes on with the import of a file, a part at a time.
+// Continues the import of a file, a part at a time.
 const continueForm = document.querySelector<HTMLFormElement>('#goes-on')
 if (continueForm) setTimeout(() => continueForm.requestSubmit(), 1500)

@@ -69,7 +69,7 @@ for (const zone of document.querySelectorAll<HTMLElement>('[data-poster]')) {
     take(file)
   })
   document.addEventListener('paste', event => {
-    // One of several images gets it: the one at which somebody is, or else the first.
+    // One of several image fields gets it: the one in the fieldset with the focus, or else the first.
     const here = document.activeElement?.closest('fieldset')?.querySelector('[data-poster]')
     if (zone !== (here ?? document.querySelector('[data-poster]'))) return
     // Programs that copy text often add a picture of it.

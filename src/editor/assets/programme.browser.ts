@@ -1,6 +1,6 @@
 import { required } from '../../kit/lib/required.browser.ts'
 
-// The programme of an event: another row appears without a round trip, and goes on where the last one ends.
+// The programme of an event: another row appears without a round trip, and starts when the last one ends.
 
 for (const list of document.querySelectorAll<HTMLElement>('.programme-rows')) {
   const section = required(list.parentElement)

@@ -30,7 +30,7 @@ for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('.repetiti
       body: new URLSearchParams(sent),
     })
     const text = await response.text()
-    // What has been chosen since would be replaced by what was sent.
+    // A stale response would replace what has been chosen since with what was sent.
     if (!response.ok || countBefore !== changeCount) return
     const fresh = new DOMParser().parseFromString(text, 'text/html')
     for (const part of ['[name="recurrence"]', '[name="recurrence_way"]', '.next-dates']) replace(fresh, part)
@@ -49,7 +49,7 @@ for (const fieldset of document.querySelectorAll<HTMLFieldSetElement>('.repetiti
     clearTimeout(timer)
     timer = setTimeout(() => refresh().catch(() => {}), 300)
   })
-  // Typing an end chooses it.
+  // Typing an end date or a number of dates chooses that kind of end.
   const inputOf = (selector: string) => required(fieldset.querySelector<HTMLInputElement>(selector))
   const until = inputOf('[name="recurrence_until"]')
   const count = inputOf('[name="recurrence_count"]')

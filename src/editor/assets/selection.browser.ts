@@ -23,6 +23,6 @@ for (const selectAll of document.querySelectorAll<HTMLElement>('[data-all]')) {
     show()
   })
   form.addEventListener('change', show)
-  // A page from the history has its selection.
+  // A page restored from the history keeps its selection.
   addEventListener('pageshow', show)
 }

@@ -1,6 +1,6 @@
 import { required } from '../../kit/lib/required.browser.ts'
 
-// A colour that is picked, or typed, shows at once what it makes of links and buttons.
+// A colour that is picked, or typed, shows at once how links and buttons will look.
 
 for (const picker of document.querySelectorAll<HTMLInputElement>('[data-colour]')) {
   const text = required(document.querySelector<HTMLInputElement>(`#${picker.dataset.colour}`))
@@ -56,8 +56,8 @@ for (const text of document.querySelectorAll<HTMLElement>('[data-choice]')) {
   })
 }
 
-// What this browser says of the settings that nobody has set: buttons that fill them in. The form is saved as
-// always.
+// Values from this browser for the settings that nobody has set: buttons fill them in. The form is saved as
+// usual.
 
 type Proposal = { name: string; value: string; text: string }
 
@@ -71,7 +71,7 @@ if (proposals) {
   for (const { name, value, text } of found) {
     const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`#f-${name}`)
     if (!input) continue
-    // Where nobody has chosen anything yet, they are filled in at once.
+    // If nobody has chosen anything yet, the values are filled in at once.
     if (proposals.dataset.fill !== undefined) {
       input.value = value
       input.dispatchEvent(new Event('change', { bubbles: true }))

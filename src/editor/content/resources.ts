@@ -43,7 +43,8 @@ export type ContentListItem = {
   /** A short description, such as the town. */
   detail: string
   /**
-   * The number of published events that lists show; of a term, as in the API, also of those they leave out.
+   * The number of published events that lists show. For a term it includes those that lists leave out, as in
+   * the API.
    */
   eventCount: number
   status: Status
@@ -62,7 +63,7 @@ export type LoadedContent = Omit<ContentListItem, 'detail' | 'depth'> & {
   url: string
 }
 
-/** By default the first page of all. */
+/** A request for a page of a list; by default, for the first page of all items. */
 export type ContentListQuery = {
   search?: string | undefined
   status?: Status | undefined
@@ -76,7 +77,7 @@ export type EditedResource = {
   singular: 'venue' | 'organizer' | 'category' | 'tag'
   form: Form<FieldResource>
   requires: Capability
-  /** True if it goes to the trash and can be restored from there. */
+  /** True if removed items go to the trash and can be restored from there. */
   hasTrash: boolean
   /** A query for the items on a page, and for one more if there is one. */
   selectList: (context: BaseContext, query: ContentListQuery) => Query<ContentListItem[]>

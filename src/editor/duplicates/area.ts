@@ -146,7 +146,7 @@ function comparedValues(
 const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventRow): string =>
   source ? plain(source.name) : words.own
 
-/** A comparison of both, field by field, with differences marked. */
+/** A comparison of both events, field by field, with differences marked. */
 function sideBySide(editor: EditorContext, rows: readonly EventRow[], view: DuplicateView): Html {
   const words = editor.texts.duplicates
   const values = rows.map(row => new Map(comparedValues(editor, row)))
@@ -240,7 +240,7 @@ const formerList = defineEditorPage({
   respond: (_, { url }) => ({ to: DUPLICATES_PATH + url.search }),
 })
 
-/** The pages of possible duplicates, which the page of sources leads to while there is one. */
+/** The pages of possible duplicates. The page of sources links to them while there are any. */
 export const duplicatesArea: Area = {
   routes: [list, formerList, decision, separation],
   menu: [

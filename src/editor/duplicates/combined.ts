@@ -17,7 +17,7 @@ export type CombinedEvent = {
   title: string
   source: string
   isShown: boolean
-  /** True if the one that lists show is in the trash, which hides both. */
+  /** True if the event that lists show is in the trash, which hides both events. */
   isInTrash: boolean
 }
 

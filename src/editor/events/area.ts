@@ -130,7 +130,7 @@ const textAction = defineAction({
 
 /** The most events on the start page. */
 const MAX_SHOWN = 12
-/** The number of later events that it shows if the coming week has none. */
+/** The number of later events on the start page if the coming week has none. */
 const MAX_LATER_SHOWN = 3
 
 const SHOWN_FIELDS = parseFields('id,title,slug,series,venue')
@@ -215,7 +215,7 @@ const findQuery = z.object({
 })
 
 /**
- * The suggestions for a field that links to others while somebody types a name: a list of
+ * The suggestions for a field that links to other items, while somebody types a name: a list of
  * `{id, name, detail}`. Before anything is typed, they are the venues and organizers of the newest events.
  */
 const findPage = defineEditorPage({

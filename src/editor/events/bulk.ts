@@ -135,7 +135,7 @@ type ItemDetails = {
   note: ReviewNote | undefined
   parentTitle: string | undefined
   author: string | undefined
-  /** The number of dates of its series that it stands for. Actions apply to all of them. */
+  /** The number of dates of its series that the row represents. Actions apply to all of them. */
   dates: number
 }
 
@@ -223,7 +223,7 @@ export const bulkAction = defineAction({
         const version = versions.get(id)
         return {
           ...request,
-          // All dates of the series, even if the first one has the value already.
+          // `spread` reaches all dates of the series, even if the first one has the value already.
           body: { ...body, ...(dates.has(id) && { scope, spread: Object.keys(body) }) },
           ...(version && { headers: ifVersion(version) }),
         }
@@ -253,10 +253,10 @@ export const bulkAction = defineAction({
 /** The bulk actions that ask about the parts. */
 type AskingAction = Exclude<keyof typeof ACTIONS, 'restore'>
 
-/** The scopes of several dates. */
+/** The scopes that have several dates. */
 type SharedScope = Exclude<Scope, 'this'>
 
-/** The condition for the dates of a series that a scope has, by its `first` one. */
+/** The condition for the dates (`date`) that a scope has, given the date that a request names (`first`). */
 const inScopeSql = (scope: SharedScope): SQL =>
   sql`date.series_id = first.series_id AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
 
@@ -277,8 +277,8 @@ const CONCERNED_PARTS_SQL: Readonly<Record<AskingAction, SQL>> = {
  * A query for the parts of some events that the caller may cancel, restore or move to the trash along with
  * them.
  *
- * @param series those of the events that stand for all dates of their series, or for themselves and all that
- *   follow
+ * @param series the ids among them that represent all dates of their series, or themselves and all later
+ *   dates
  */
 export const selectConcernedParts = (
   { context }: EditorContext,
@@ -333,7 +333,7 @@ export function askBeforehandPage(
   })
 }
 
-/** The second numbers in the inputs of a name, by the first, which are ids: `12-3` is 3 for 12. */
+/** The second numbers in the inputs with a name, by the first numbers, which are ids: `12-3` is 3 for 12. */
 const valuesById = (formData: FormData, name: string): ReadonlyMap<number, string> =>
   new Map(
     formData.getAll(name).flatMap(value => {

@@ -126,7 +126,7 @@ async function findConfirmation(
   const hasUnshown =
     image !== undefined || versionsValue(relatedVersions(shown)) !== entry(entries, SHOWN_INPUT)
   if (!linksOthers && !hasMoreToPublish && !hasUnshown && parts.length === 0) return undefined
-  // Parts that are typed in the form are saved by then.
+  // Parts that are typed in the form are already saved when this is called.
   return async (savedId: number) => {
     const waiting = await context.db.read(selectWaitingParts(context, savedId))
     return publishPath({ events: [savedId, ...waiting], scope, backPath: editPath(savedId) })
@@ -231,7 +231,7 @@ function selectForForm(editor: EditorContext, id: number, entries: Entries | und
         const post_parent = parent ?? row.post_parent
         const body = EVENTS.serialize(row, context)
         return {
-          // The response, the parent event, and the first date of the series.
+          // The values of the response, of the parent event, and of the first date of the series.
           body: {
             ...body,
             post_parent,
@@ -316,9 +316,9 @@ async function handleEvent(editor: EditorContext, data: FormData, id?: number): 
 
 /**
  * Saves the programme once its event is stored. If a row is refused, the form is shown again, with what was
- * typed in all of them.
+ * typed in all rows.
  *
- * @param confirmation the address of the next page, if it is not that of the form
+ * @param confirmation the address of the next page, if that is not the form
  */
 async function saveProgrammeAfter(
   editor: EditorContext,
@@ -341,7 +341,7 @@ async function saveProgrammeAfter(
       status: 422,
     }
   }
-  // A page that asks for the publication goes on with what was pressed.
+  // If a page asks for the publication next, the notice must not say that nothing has changed.
   const unchangedText = confirmation ? '' : response.notice.text
   const text =
     outcome !== 'unchanged'

@@ -33,7 +33,7 @@ export type KnownEvent = {
   row: EventRow
   note: ReviewNote | undefined
   combined: readonly CombinedEvent[]
-  /** The parent event whose programme doesn't show it until somebody confirms that. */
+  /** The parent event whose programme doesn't show this event until somebody confirms the parent. */
   unconfirmed: UnconfirmedParent | undefined
   parts: readonly Part[]
   /** True if its ticket availability follows from registrations. */
@@ -43,7 +43,7 @@ export type KnownEvent = {
   url: string
 }
 
-/** A parent event that is not confirmed, and whether the user may do that. */
+/** A parent event that is not confirmed, and whether the user may confirm it. */
 type UnconfirmedParent = { id: number; name: string; mayConfirm: boolean }
 
 /** The path of the action that confirms the parent of an event. */

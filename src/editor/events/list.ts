@@ -159,7 +159,7 @@ function selectListing(editor: EditorContext, query: ListQuery) {
 
 type LoadedList = ReturnType<ReturnType<typeof selectListing>['read']>
 
-/** The events that were found. A category that no longer exists has none. */
+/** The events that were found; none if a filter names something that no longer exists. */
 const shownEvents = ({ listedEvents, unknown }: LoadedList): LoadedList['listedEvents'] =>
   unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : listedEvents
 
@@ -180,9 +180,9 @@ export const listPage = defineEditorPage({
     const lastPage = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
     if (page > lastPage) return { to: listAddress({ ...query, page: lastPage }) }
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
-    // With each date of a series as a row of its own.
+    // Each date of a series counts as an event.
     const eventCount = dates ? (counts.coming ?? 0) : total
-    // Tabs keep the search and the filters, so an empty one says which others have what was looked for.
+    // Tabs keep the search and the filters, so an empty tab shows how many matches the others have.
     const shownCounts =
       rows.length === 0 && isFiltered(query)
         ? await editor.context.db.read(selectMatchCounts(editor.context, filterValues(query)))

@@ -37,8 +37,8 @@ import type { EditorPage } from '../layout.ts'
 import { editPath, requireEditableEvent, selectEventById } from './rows.ts'
 
 /**
- * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a
- * write would, and shows the result.
+ * The page of an event as it would look with the submitted values. It prepares a write and shows the result,
+ * but writes nothing.
  *
  * @throws ApiError like a write
  */
@@ -133,8 +133,8 @@ const plainColumns = ({ columns }: PreparedEventRow): Partial<EventRow> =>
   )
 
 /**
- * A row with the default values of its columns; without them, NULL, or what is empty in a column that must
- * have a value.
+ * A row with the default values of its columns. A column without a default is NULL or, if it must have a
+ * value, 0, false or ''.
  */
 function blankRow<C extends Columns>(columns: C): RowOf<C> {
   const empty: Readonly<Record<string, unknown>> = { number: 0, boolean: false, string: '' }

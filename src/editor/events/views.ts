@@ -55,8 +55,8 @@ const isForAll = ({ caller }: BaseContext): boolean => may(caller, 'edit_others_
 
 /** A filter for single events, and for the first date of each series that is listed and not over. */
 const nextOfSeriesFilter = ({ clock }: BaseContext): EventFilter => ({
-  // The date before it is one row of the index. Dates that were moved past later ones are rows of their
-  // own.
+  // Finding the date before it reads one row of the index. Dates that were moved past later ones are rows of
+  // their own.
   condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
     FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
       AND before.occurrence_date < ${events.occurrence_date} AND before.listed

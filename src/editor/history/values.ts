@@ -175,7 +175,7 @@ type AuditedField = {
   isWholeDay: boolean
 }
 
-/** Settings whose values are codes, which have names in every language. */
+/** True for settings whose values are codes, which have names in every language. */
 const isCoded = (field: string): field is 'language' | 'currency' =>
   field === 'language' || field === 'currency'
 
@@ -230,7 +230,7 @@ function ruleText(site: PageContext, rrule: string): string {
   if (!text) return rrule
   return [
     text,
-    // The date at the time of UNTIL may be the first that is out, so the day alone would promise too much.
+    // The date on the day of UNTIL may already be out, so the day alone would promise too much.
     ...(until
       ? [
           `${words.ends}${site.words.colon}${words.until} ${site.dates.moment('date', until, until === endOfDay(until))}`,

@@ -32,7 +32,7 @@ import { findInput, listFinder } from '../lists.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { ifFormUnchanged, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 
-/** A query for the number of events that move: those of the first that the other does not have. */
+/** A query for the number of events that move: events of the first item that the other does not have. */
 function selectMovingCount({ name }: EditedResource, id: number, survivorId: SQL): Query<number> {
   const links = EVENT_LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
@@ -47,7 +47,7 @@ const mergeQuery = z.object({
 const versionedKind = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
-/** A query for everything on the page: both, or a search by name. */
+/** A query for everything on the page: both items, or a search by name. */
 const selectMerge = (
   { context }: EditorContext,
   resource: EditedResource,
@@ -70,7 +70,7 @@ const selectMerge = (
       ),
       isFinal => isFinal === true,
     ),
-    // The versions of both, including their images.
+    // The versions of both items, including their images.
     shown: combineQueries(
       into === undefined ? [] : [id, into].map(merged => selectVersions(versionedKind(resource), merged)),
     ),
@@ -84,7 +84,7 @@ const longestWords = (name: string): string[] =>
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_WORDS)
 
-/** A query for others that share a word of the name. */
+/** A query for other items that share a word of the name. */
 const selectAlike = (
   { context }: EditorContext,
   resource: EditedResource,
@@ -126,7 +126,7 @@ ${
   }
 }
 
-/** Fields that are not filled in from the other. */
+/** Fields that are not filled in from the other item. */
 const UNMERGED_FIELDS = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
 
 function displayValue(field: string, value: unknown): string {
@@ -136,7 +136,7 @@ function displayValue(field: string, value: unknown): string {
   return plain(field === 'description' ? proseIn(String(value)) : String(value))
 }
 
-/** A comparison of both, field by field, with the result. */
+/** A comparison of both items, field by field, with the result. */
 function sideBySide(
   editor: EditorContext,
   { singular }: EditedResource,

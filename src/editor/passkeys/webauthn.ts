@@ -96,7 +96,9 @@ async function isOwnChallenge(challenge: string, key: string, binding: string): 
   return Number(expires) > Date.now() && isSameText(code, await codeOf(key, `${text}.${binding}`))
 }
 
-/** A check of the challenge in a response, which the library decodes. It remembers what it has found. */
+/**
+ * A check of the challenge in a response, which the library decodes. It stores the challenge and the result.
+ */
 function challengeCheck(key: string, binding: string) {
   const challenge = {
     text: '',
@@ -174,7 +176,7 @@ export async function newPasskey(
   const challenge = challengeCheck(key, token)
   const { verifyRegistrationResponse } = await importLibrary()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library checks all of it, and throws if it is invalid.
+    // The library checks the whole response, and throws if it is invalid.
     response: parseResponse(response) as RegistrationResponseJSON,
     expectedChallenge: challenge.check,
     expectedOrigin: url.origin,
@@ -236,7 +238,7 @@ export async function findPasskeyUser(
   const challenge = challengeCheck(key, token)
   const { verifyAuthenticationResponse } = await importLibrary()
   const { verified, newCounter } = await verifyAuthenticationResponse({
-    // The library checks all of it, and throws if it is invalid.
+    // The library checks the whole response, and throws if it is invalid.
     response: credential as AuthenticationResponseJSON,
     expectedChallenge: challenge.check,
     expectedOrigin: url.origin,

@@ -56,7 +56,7 @@ function storedEntries(part: Part, context: CalendarContext): Entries {
   const day = entry(shownEntries, 'start_date')
   const clock = entry(shownEntries, 'start_date_time')
   const endClock = entry(shownEntries, 'end_date_time')
-  // It ends the next day because its end is earlier than its start, so no date is needed.
+  // The part ends the next day because its end is earlier than its start, so no date is needed.
   const isOvernight = endClock !== '' && endClock < clock && part.end_date < `${dayAfter(day)} ${clock}`
   const entries = new Map([
     ...shownEntries,
@@ -80,7 +80,9 @@ function typedRows(entries: Entries): Map<string, Entries> {
   return rows
 }
 
-/** The inputs of a row with the digests of what it had, by which its changed fields are known. */
+/**
+ * The inputs of a row, with digests of the values that it showed at first, by which changed fields are known.
+ */
 const withDigests = (entries: Entries): Entries => {
   const digests = entry(entries, 'was').split(' ')
   return withEntries(

@@ -32,7 +32,10 @@ import {
   rowRequests,
 } from './rows.ts'
 
-/** The input with a key of the form, by which its new parts are made once even if it is sent again. */
+/**
+ * The input with a key of the form. Because of the key, new parts are made once even if the form is sent
+ * again.
+ */
 const KEY_INPUT = 'parts_key'
 /** The input that keeps new parts out of lists. */
 const ONLY_HERE_INPUT = 'parts_only_here'

@@ -116,7 +116,7 @@ function namedDates(
   { site, texts }: EditorContext,
   { starts }: NonNullable<PublishableEvent['dates']>,
 ): Html {
-  // From json_group_array() in the query.
+  // The query makes this JSON with json_group_array().
   const sortedStarts = storedJson<DateTime[]>(starts).sort()
   const n = sortedStarts.length - MAX_NAMED
   const namedStarts = sortedStarts.slice(0, MAX_NAMED).map(start => site.dates.format('date', start))

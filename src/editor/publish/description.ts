@@ -60,18 +60,18 @@ export const addressLine = ({ texts }: EditorContext, addresses: readonly string
     ? ''
     : html`<p class="small">${filled(texts.publish.addresses, { all: addresses.join(' ') })}</p>`
 
-/** More blanks and invisible characters in a row than any layout needs. */
+/** More spaces and invisible characters in a row than any layout needs. */
 const LONG_GAP = lazyPattern(String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}`, 'gu')
 
 /** Elements that show something even if they are empty. */
 const VISIBLE_EMPTY_ELEMENTS = ['audio', 'img', 'video']
-/** Elements that separate; the rest of a row of them is dropped. */
+/** Elements that separate; of several in a row, only two are kept. */
 const BREAKS = ['br', 'hr', 'wbr']
-/** Cells keep the others of their row in their columns. */
+/** Cells are kept even if they are empty, so that the others of their row stay in their columns. */
 const CELLS = ['td', 'th']
 
 /**
- * Sanitized HTML without large gaps: elements with nothing to see in them, long rows of blanks and of line
+ * Sanitized HTML without large gaps: elements with nothing to see in them, long rows of spaces and of line
  * breaks. The fallback content of a video is put after the video, so that it is shown.
  */
 export function withoutGaps(sanitised: string): string {
@@ -122,7 +122,7 @@ export function withoutGaps(sanitised: string): string {
 
 const isBlankEnd = (piece = ' '): boolean => /\s$/.test(piece)
 
-/** A text in which blanks replace the entities of blanks and of invisible characters. */
+/** A text in which spaces replace the entities of spaces and of invisible characters. */
 const withPlainBlanks = (text: string): string =>
   text
     .replace(/&(?:nbsp|shy);?/g, '\u00a0')

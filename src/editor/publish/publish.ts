@@ -84,8 +84,8 @@ export const publishedText = (
 const MAX_ATTEMPTS = 3
 
 /**
- * Publishes events, each in one transaction with everything that was shown of it. An event with a part that
- * has changed since is not published.
+ * Publishes events, each in one transaction with everything that was shown of it. An event is not published
+ * if anything that was shown of it has changed since.
  *
  * @param query of the events as they are now
  * @param shownEvents as they were shown, by id
@@ -108,7 +108,7 @@ export async function publish(
     for (const { row } of items.filter(item => !ready.includes(item))) failures.set(row.id, changed)
     for (const group of groupsOf(ready)) {
       const refusals = await publishAll(editor, group).catch((error: unknown) => {
-        // What was published before is not taken back, so the page has to say it.
+        // What was published before this error stays public, so the page has to say so.
         if (publishedEvents.length === 0) throw error
         const reply = replyToError(asError(error), editor.context.requestId)
         return new Map(group.map(({ row }) => [row.id, reply] as const))
@@ -147,7 +147,7 @@ const isAsShown = (
 ): boolean =>
   item.isComplete &&
   shownEvents.get(item.row.id)?.versionsText === shownVersionsText(item) &&
-  // Publishing its series changes the version of a date.
+  // Publishing a series changes the versions of its dates, so none of them can be published along with it.
   (item.dates !== undefined ||
     !allEvents.some(({ dates, shared }) => dates && shared?.id === item.row.series_id))
 

@@ -74,13 +74,13 @@ type PublishedParts = {
   author: string
   /** The series with the shared values of its dates; undefined for a single event. */
   shared: EventRow | undefined
-  /** Undefined if only one event is published. */
+  /** The dates that are published together; undefined if only one event is published. */
   dates: PublishedDates | undefined
   /** The dates that differ from the series, as many as one page shows. */
   ownDates: readonly EventRow[]
 }
 
-/** Also everything else that becomes public with them. */
+/** Events, or dates of a series, with everything else that becomes public with them. */
 export type PublishableEvent = PublishedParts & {
   newLinks: readonly NewVenueOrOrganizer[]
   newTerms: readonly NewTerm[]
@@ -90,7 +90,7 @@ export type PublishableEvent = PublishedParts & {
   parents: ReadonlyMap<number, string>
   /** Titles and captions by the id of an image, for all events of the page. */
   imageTexts: ReadonlyMap<number, { title: string; caption: string }>
-  /** False if a part is left out because it is too large for the page. */
+  /** False if something is left out because it is too large for the page. */
   isComplete: boolean
 }
 
@@ -101,7 +101,7 @@ const MAX_LINKS = 40
 export const detachedFields = ({ detached }: EventRow): string[] =>
   textsOf(detached).filter(name => name !== 'status')
 
-/** The fields that an import fills in by itself, which nobody judges. */
+/** The fields that an import fills in automatically, which nobody judges. */
 const FILLED_BY_IMPORTS = ['external_id', 'show_map', 'show_map_link']
 
 /** The fields of an event that nobody judges, because its source fills them in. */
@@ -264,8 +264,8 @@ const selectDates = ({
   )
 
 /**
- * The parent that publishing an event confirms, because its title was shown; undefined if there is none, or
- * if this needs another request: a date by itself would be detached from its series by it.
+ * The parent that publishing an event confirms, because its title was shown. Undefined if there is none, or
+ * if confirming it needs another request: it would detach a single date from its series.
  */
 export function parentToConfirm(item: PublishableEvent): number | undefined {
   const { post_parent: parent, parent_confirmed_by } = mainRow(item)

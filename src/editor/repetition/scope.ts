@@ -207,7 +207,7 @@ const plannedUpdate = ({ context }: EditorContext, { id, version, bodyOf }: Plan
 /** The prepared write. @throws errors other than ApiError, as `plannedUpdate` does */
 function prepareEventOf(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
   try {
-    // Requests of the route of events are prepared like this.
+    // Requests to the route of events prepare content of this type.
     return (write.prepare(loaded) as PreparedContent<PreparedEvent>).prepared
   } catch (error) {
     if (error instanceof ApiError) return error
@@ -225,12 +225,13 @@ function errorReason({ texts }: EditorContext, error: ApiError): string {
   return [...errorsOf(texts, { code, message, data }).values()].join(' ')
 }
 
-/** When dates are, in UTC. */
+/** The start and end of a date, in UTC. */
 export type OccupiedTime = readonly [start: DateTime, end: DateTime]
 
 /**
- * The dates of a series after a change of several of them: their times where the change writes them, and the
- * ids of those that keep theirs; undefined if the write does not change the series, or is not possible.
+ * The dates of a series after a change of several of them: the new times of those that the change writes, and
+ * the ids of those that keep their times; undefined if the write does not change the series, or is not
+ * possible.
  */
 export async function readDatesAfter(
   editor: EditorContext,
@@ -273,8 +274,8 @@ const occurrenceName = ({ stored }: PreparedEvent): OccurrenceName | undefined =
   stored?.series ? stored : undefined
 
 /**
- * The choices, with those ruled out that would divide a series for whose dates people are registered
- * together: the write would refuse them.
+ * The choices. If people are registered for the dates of the series together, those that would divide it are
+ * ruled out: the write would refuse them.
  */
 async function withoutDivision(
   { context, texts }: EditorContext,

@@ -43,9 +43,9 @@ type StoredResource<K> = {
   body: Body
   version: number
   title: string
-  /** The versions of everything that the form shows beside it. */
+  /** The versions of everything that the form shows besides the resource. */
   shown?: string
-  /** The options that depend on it. */
+  /** The options that depend on the resource. */
   choices?: Choices
 }
 
@@ -99,7 +99,7 @@ export async function handleForm<K>(
 /**
  * The first step: runs a search, uploads images, and looks for errors and for an earlier submission.
  *
- * @param input.errors those of inputs that belong to none of its fields
+ * @param input.errors the errors of inputs that belong to none of the form's fields
  * @returns the form if it can be saved; otherwise the response
  */
 export async function checkForm<K>(
@@ -247,12 +247,12 @@ function savedNotice<K>(
 ) {
   const words = texts.form
   const { url, start_date, end_date, utc_end_date, date, date_utc, series, [nameField]: name } = body
-  // The status of a calendar that is read is what its events get.
+  // The field `status` of a source is the status that its events get.
   const hasStatus = form.fields.some(field => field.name === 'status' && field.group === 'publication')
   const status = hasStatus && body.status
   const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
   const hasNewDate = 'start_date' in changed || 'end_date' in changed
-  // The API takes the hour that follows for one that clocks skip.
+  // For a time that clocks skip, the API takes the hour that follows.
   const start = String(start_date)
   const sentStart = `${changed.start_date}:00`
   const isStartSkipped = isDateTime(sentStart) && sentStart.startsWith(dayOf(start)) && sentStart !== start
@@ -417,7 +417,8 @@ async function resolveConflict<K>(
       title: words.conflictTrashed,
       status: 412,
       isNarrow: true,
-      // With the version that the form was made from, nothing is saved before somebody has restored it.
+      // The form has the version that it was made from, so nothing is saved before somebody has restored the
+      // resource.
       main: html`<h1>${words.conflictTrashed}</h1><p class="lead">${words.conflictTrashedText}</p>
 <p><a href="${address}" target="_blank">${title}</a></p>
 ${formElement(editor, {

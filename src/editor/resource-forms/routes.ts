@@ -16,15 +16,15 @@ export type StoredForm<K> = FormResource<K> & {
 }
 
 export type FormPages<K> = StoredForm<K> & {
-  /** The initial values of a new one, which it has if they are not sent. */
+  /** The initial values of a new resource, which it also has if they are not sent. */
   initial?: (context: RequestContext) => Body
-  /** Values of a new one that are sent even if nobody changes them. */
+  /** Values of a new resource that are sent even if nobody changes them. */
   suggested?: Body
 }
 
 export const newKey = (key: string = crypto.randomUUID()): Entries => new Map([['key', [key]]])
 
-/** The page of a stored resource's form. @param handle handles the form, by default as every other */
+/** The page of a stored resource's form. @param handle handles the form, by default like every other form */
 export function storedPage<K>(
   resource: StoredForm<K>,
   handle = (editor: EditorContext, data: FormData, id: number) => handleForm(editor, resource, data, id),
@@ -99,8 +99,8 @@ export const saveButton = (text: Html | string): Html =>
   html`<button class="button" type="submit" name="do" value="save">${text}</button>`
 
 /**
- * The button that saves something with a status. It says what that does for the status that is chosen in the
- * form: styles show one of its texts.
+ * The button that saves something with a status. It has a text for each status, which says what saving does;
+ * styles show the text for the status that is chosen in the form.
  *
  * @param stored the stored status; undefined for a new one
  */

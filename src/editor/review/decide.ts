@@ -99,7 +99,7 @@ export async function decide(
 
 type DecisionToCarryOut = {
   decision: Exclude<Decision, 'publish'>
-  /** What is said about events, which has to be in the transaction that decides on them. */
+  /** The statements with what is said about events, for the transaction that decides on them. */
   furtherStatements: (events: readonly DecidedEvent[]) => readonly Statement[]
 }
 
@@ -130,7 +130,7 @@ async function carryOut(
   return failures
 }
 
-/** Decides on those of some events that can be decided on, in one transaction unless they conflict. */
+/** Decides on as many of some events as possible, in one transaction unless they conflict. */
 async function writeWhole(
   editor: EditorContext,
   events: readonly DecidedEvent[],
@@ -147,7 +147,7 @@ async function writeWhole(
       return reply && isDone(reply) ? [] : [[id, reply ?? { status: 500, body: {} }] as const]
     })
     if (failures.length === 0) return []
-    // Nothing was written.
+    // Nothing was written, so the other events are tried again.
     const otherEvents = events.filter(({ id }) => !failures.some(([failed]) => failed === id))
     return [...failures, ...(await writeWhole(editor, otherEvents, toCarryOut))]
   } catch (error) {

@@ -49,7 +49,7 @@ const noteToCallerSql = ({ caller }: BaseContext) =>
     AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
 
 /**
- * A query for the notes of events that the caller may read: all for editors, for others those to them.
+ * A query for the notes of events that the caller may read: all for editors; for others, the notes to them.
  *
  * @param ids a SELECT of the events' ids
  */

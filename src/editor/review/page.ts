@@ -155,7 +155,7 @@ type SendBackForm = {
   note: string | undefined
   error: string | undefined
   /**
-   * Who gets no e-mail: the sender of an event, or any of several; undefined for somebody with an account.
+   * The sender of an event, or of any of several, who gets no e-mail; undefined for somebody with an account.
    */
   sender: Pick<Sender, 'email'> | undefined
 }
@@ -193,7 +193,7 @@ function waitingCard(
   const { row, note, isComplete, sender } = item
   const title = plain(mainRow(item).title)
   const shownEvent = tried?.decided.chosen.get(row.id)
-  // Without a form for several events, what was typed there is shown here.
+  // If there is no form for several events, what was typed in it is shown in the form of the only event.
   const isReturned =
     shownEvent !== undefined &&
     tried?.decided.decision === 'return' &&
@@ -279,7 +279,7 @@ function sentBy(
   return html`${filled(words.sentIn, { name: senderName, when: sentAt })}${email && html` <a href="mailto:${email}">${email}</a>`}`
 }
 
-/** The sender of an e-mail with an event. Nobody else can tell whether it is the person that it names. */
+/** The sender of an e-mail with an event. Only the person that it names can tell whether they sent it. */
 function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: Sender): Html {
   const words = editor.texts.review
   const senderName = name || email || words.visitor

@@ -24,9 +24,9 @@ import { type ReviewNote, selectReviewNotes } from './notes.ts'
 type LikelyDuplicate = { title: string; url: string }
 
 /**
- * A query for possible duplicates of some events, by their ids, judged like those of sources. Submitted ones
- * with the same title on the same day are among them wherever they take place, because the place of either
- * may be wrong.
+ * A query for possible duplicates of some events, by their ids, judged like events of sources. Submitted
+ * events with the same title on the same day are among them wherever they take place, because the place of
+ * either may be wrong.
  *
  * @param ids a SELECT of the events
  */
@@ -84,7 +84,7 @@ export type ReviewView = (typeof REVIEW_VIEWS)[number]
 const spamEventSql = (id: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)} AND ${submissions.event_id} = ${id})`
 
-/** The first date of a series, with which all of it is submitted. */
+/** The first date of a series, with which the whole series is submitted. */
 const firstDate = (seriesId: SQL): SQL =>
   sql`(SELECT first.id FROM ${events} AS first WHERE first.series_id = ${seriesId} ORDER BY first.occurrence_date LIMIT 1)`
 
@@ -102,7 +102,7 @@ export const waitingSingles = (columns: SQL): SQL =>
   sql`SELECT ${columns} FROM ${waitingBySeries} AND series_id IS NULL AND NOT ${spamEventSql(sql`${events.id}`)}`
 
 /**
- * A SELECT of series of which dates wait and that are not probably spam, with the id of their first date. It
+ * A SELECT of series that have waiting dates and are not probably spam, with the id of their first date. It
  * goes from series to series, however many dates each has.
  */
 export const waitingSeries = sql`WITH RECURSIVE each_series(id) AS (SELECT max(series_id) FROM ${waitingBySeries}
@@ -164,7 +164,7 @@ const chosenIds = (ids: readonly number[]) =>
   sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)}
     AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
 
-/** A query for those of some events that wait for review, with everything that the list shows of them. */
+/** A query for the waiting events among some ids, with everything that the list shows of them. */
 export const selectChosenWaiting = (
   context: BaseContext,
   ids: readonly number[],

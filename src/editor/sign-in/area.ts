@@ -32,7 +32,9 @@ const LINK_PATH = '/admin/link/:secret{[a-z0-9]+}/'
 const linkBySecretSql = async (secret: string, now: string): Promise<SQL | undefined> =>
   and(eq(signInLinks.digest, await passwordDigest(secret)), gt(signInLinks.expires_utc, now))
 
-/** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
+/**
+ * The page of a sign-in link. Opening it changes nothing, because mail scanners open links; its button does.
+ */
 const linkPage = defineOpenPage({
   path: LINK_PATH,
   respond: async (visit, { params: { secret = '' }, url }) => {

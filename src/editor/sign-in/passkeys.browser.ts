@@ -8,7 +8,7 @@ import { required } from '../../kit/lib/required.browser.ts'
 
 // Forms filled in by a passkey: the server provides the options for the browser, and gets its response.
 
-/** Asks the device, with the options of the server for one of the two. */
+/** A function that asks the device to use or make a passkey, with the server's options for that. */
 type Ask = (
   options: Parameters<typeof startAuthentication>[0] & Parameters<typeof startRegistration>[0],
 ) => Promise<unknown>

@@ -125,7 +125,7 @@ type Files = { data: FormData; values: StartValues; errors: Map<string, string> 
 
 /**
  * Stores the chosen picture and file, and forgets the picture that they replace.
- * @param errors gets the reasons why they can't be
+ * @param errors gets the reasons why they can't be stored
  */
 async function storeFiles(editor: EditorContext, { data, values, errors }: Files): Promise<StartValues> {
   const picture = chosenFile(data, 'picture')
@@ -168,7 +168,8 @@ async function saveChoices(editor: EditorContext, values: StartValues): Promise<
 const EVENTS_PATH = `${SETUP_PREVIEW_PATH}events/`
 
 /**
- * Reads the next events of the source that was just added. The cron brings the rest, and all if this fails.
+ * Reads the next events of the source that was just added. The cron brings the rest, or all events if this
+ * fails.
  */
 const nextEvents = defineAction({
   path: EVENTS_PATH,
@@ -199,7 +200,7 @@ const sourceIdIn = (params: URLSearchParams): number =>
 
 /**
  * Adds the source of the events, or begins the import of a file.
- * @returns its id, 0 for none, or why it can't be
+ * @returns its id, 0 for none, or the reason why it can't be added
  */
 async function addSource(
   editor: EditorContext,

@@ -148,7 +148,7 @@ function colourChoice(editor: EditorContext, { accent_color }: StartValues, erro
   const ownColour = accent_color.toLowerCase()
   const colours: [string, string][] = Object.entries(ACCENT_COLOURS).map(([name, colour]) => [
     colour,
-    // The keys of the constant.
+    // Each name is a key of the constant.
     words[name as keyof typeof ACCENT_COLOURS],
   ])
   const isOther = parseColour(ownColour) !== undefined && colours.every(([colour]) => colour !== ownColour)

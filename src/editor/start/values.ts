@@ -73,14 +73,14 @@ export function firstValues(
   }
 }
 
-/** The chosen settings as vars, and the reasons why some of them can't be. */
+/** The chosen settings as vars, and the reasons why some of them are refused. */
 export function checkValues(values: StartValues): { vars: Vars; errors: Map<string, Reason> } {
   const chosenValues = Object.fromEntries(CHOSEN_SETTINGS.map(name => [name, values[name]]))
   const result = z.safeParse(settingsFields, chosenValues)
   const errors = new Map<string, Reason>(
     (result.error?.issues ?? []).map(({ path: [name = ''], message, ...issue }) => {
       const { params } = asObject(issue)
-      // From `field` of kit/http/params.ts.
+      // The params come from `field` of kit/http/params.ts.
       return [String(name), isObject(params) ? (params.reason as Reason) : message]
     }),
   )

@@ -110,7 +110,7 @@ const restoration = (
   return {
     method: 'PATCH',
     path: `/${PATHS_OF_KINDS[item.kind]}/${item.id}`,
-    // Only the version that is in the trash.
+    // Restores only the version that is in the trash.
     headers: ifVersion(item.version),
     body: { status: (mayGive && record?.status) || 'draft', ...scopeOf(item.kind) },
   }
@@ -119,7 +119,7 @@ const restoration = (
 const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
   method: 'DELETE',
   path: `/${PATHS_OF_KINDS[kind]}/${id}?force=true`,
-  // Somebody may have restored it.
+  // Somebody may have restored the item in the meantime.
   headers: ifVersion(version),
   body: scopeOf(kind),
 })

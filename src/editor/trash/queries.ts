@@ -122,7 +122,7 @@ const statusIn = (entry: string, index: 0 | 1): SQL => sql.raw(`(${entry}.change
 /** A condition for entries that moved an item to the trash. */
 const trashedHereSql = sql`${statusIn('audit', 1)} = 'trash' AND ${statusIn('audit', 0)} IS NOT 'trash'`
 
-/** The last change of the status of a date by itself. */
+/** The status that a date was last given by itself, not with its series. */
 const ownStatus = sql`(SELECT ${statusIn('later', 1)} FROM ${audit} AS later INDEXED BY audit_object
   WHERE later.kind = 'event' AND later.object_id = ${events.id} AND ${statusIn('later', 1)} IS NOT NULL
   ORDER BY later.id DESC LIMIT 1)`

@@ -139,7 +139,7 @@ const endSessions = userAction('sessions/end', async ({ context, texts }, { load
     build.delete(sessions).where(eq(sessions.user_id, id)),
   ]
   const entry = { action: 'revoke', kind: 'user', fields: ['session'] } as const
-  // One entry for both, before the deletions, while there are rows to look for.
+  // One entry for sessions and links, written before the deletions, while there are rows to look for.
   const anySql = sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.user_id} = ${id})
     OR EXISTS (SELECT 1 FROM ${signInLinks} WHERE ${signInLinks.user_id} = ${id})`
   await context.db.write([

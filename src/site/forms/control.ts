@@ -70,10 +70,10 @@ export type Offer = { id: number; name: string; className?: string; slug?: strin
 export type OfferedImage = { id: number; thumbnail: string; full: string; name: string; alt: string }
 
 export type SeriesDate = {
-  /** The start according to the rule, by which the date is left out. */
+  /** The start according to the rule, which names the date where it is left out. */
   date: DateTime
   href: string
-  /** True for the date whose form it is. */
+  /** True for the date that the form is for. */
   isOwn: boolean
   /** Its differences from the others, in words. */
   notes: readonly string[]
@@ -123,7 +123,7 @@ export type Control = {
   ) => 'chooseFound' | 'oneNew' | 'missingTime' | 'longEvent' | 'missingEnd' | 'unclearBreak' | undefined
   /** The names of all inputs on which its value depends; by default, only one, named like the field. */
   inputs?: (name: string) => readonly string[]
-  /** The entries of its inputs for a response; for an empty one, those of a new form. */
+  /** The entries of its inputs for a response; for an empty response, the entries of a new form. */
   show: (body: Body, name: string, context: CalendarContext) => Iterable<readonly [string, readonly string[]]>
   /**
    * A query for the choices in its boxes, by the names of its inputs.

@@ -46,7 +46,7 @@ export function entriesOf(form: FormData): Entries {
 }
 
 /**
- * A short digest of some inputs, which tells in a submitted form what was changed: 53 bits, computed in two
+ * A short digest of some inputs, by which a submitted form shows what was changed: 53 bits, computed in two
  * rounds of multiplication. A forged digest only changes the meaning of the sender's own request. An input
  * that a form leaves out counts as empty.
  */

@@ -20,7 +20,7 @@ type FormElement = {
   className?: string
   id?: string
   hasFiles?: boolean
-  /** True if what comes after it opens in a tab of its own. */
+  /** True if the page that follows opens in a tab of its own. */
   opensTab?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ ${body}
 </form>`
 
 type Drafts = {
-  /** The id of the user who may see them, or `visitor`. */
+  /** The id of the user who may see the drafts, or `visitor`. */
   owner: number | string
   /** The names of inputs that are not kept, such as tokens. */
   without: readonly string[]
@@ -91,7 +91,7 @@ export type LabelledField = {
   help?: string | undefined
   error?: string | undefined
   isRequired?: boolean
-  /** True for the field to focus. By default, each with an error is, of which browsers take the first. */
+  /** True for the field to focus. By default, every field with an error; browsers focus the first of them. */
   isFocused?: boolean
   /** The texts of forms, which mark a required field. */
   words?: Catalogue['form']
@@ -164,7 +164,7 @@ export const inputField = (
 /**
  * A field with several lines of text.
  * @param attributes further ones of the input
- * @param wrap adds markup around it
+ * @param wrap adds markup around the input
  */
 export const textField = (
   { name, value = '', rows, ...field }: LabelledField & { name?: string; value?: string; rows: number },

@@ -99,7 +99,7 @@ function digest(field: FormField, entries: Entries): string {
   return entriesDigest(new Map(names.map(input => [input, [...(entries.get(input) ?? [])].sort()])), names)
 }
 
-/** The hidden inputs by which a submitted form tells which fields it had, and what they held. */
+/** The hidden inputs that say which fields a submitted form had, and what they held. */
 export const formDigests = ({ fields }: Form, entries: Entries): Map<string, string[]> =>
   new Map(fields.map(field => [digestInput(field.name), [digest(field, entries)]]))
 
@@ -117,8 +117,8 @@ export const fieldsIn = ({ fields }: Form, posted: Entries): FormField[] =>
   fields.filter(({ name }) => posted.has(digestInput(name)))
 
 /**
- * The fields of a submitted form in which some entries, by default its own, differ from when the form was
- * made, or that are spread.
+ * The fields of a submitted form that are spread, or in which some entries, by default its own, differ from
+ * when the form was made.
  */
 export const changedFields = (form: Form, posted: Entries, entries = posted): FormField[] =>
   fieldsIn(form, posted).filter(

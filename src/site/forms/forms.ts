@@ -77,7 +77,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   excerpt: inDetails(rich(3)),
   tags: inDetails(tagLinks),
   featured: inDetails(),
-  // `virtual_event_type` tells whether it is one.
+  // `virtual_event_type` says whether the event is virtual.
   is_virtual: null,
   virtual_event_type: { group: 'online' },
   virtual_url: { group: 'online', control: urlControl },
@@ -107,7 +107,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   stateprovince: inDetails(),
   wheelchair: inDetails(),
   accessibility: inDetails(lines(2)),
-  // Parts of the same, which imports fill in, and which count only in some countries.
+  // Parts of the region, which imports fill in, and which count only in some countries.
   state: { group: 'programs' },
   province: { group: 'programs' },
   ...CONTENT,

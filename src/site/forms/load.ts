@@ -61,7 +61,7 @@ const FOUND_LIMIT = literal(MAX_FOUND)
 /** The columns that distinguish venues or organizers of the same name. @see detailIn */
 export const DETAIL_COLUMNS = { venue: sql`address, city`, organizer: sql`email, website` } as const
 
-/** A query for venues or organizers as options. @param end of the statement, from its condition on */
+/** A query for venues or organizers as options. @param end the end of the statement, from its condition on */
 const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =>
   many(sql`SELECT id, name, ${DETAIL_COLUMNS[name]} FROM ${RELATED[name].table} WHERE ${end}`, readChoice)
 
@@ -92,11 +92,11 @@ export function selectLinkedChoices(context: BaseContext, name: LinkField, words
   )
 }
 
-/** The number of letters that a misspelled name has in common with the right one at its beginning. */
+/** The number of letters at its beginning that a misspelled name shares with the right one. */
 const PREFIX_LENGTH = 3
 /** The most names of one beginning that are compared, those of the most similar length first. */
 const MAX_COMPARED = literal(40)
-/** The likeness of two names from which one may be a misspelling of the other. */
+/** The least likeness of two names, one of which may be a misspelling of the other. */
 const MIN_LIKENESS = 0.4
 
 /** A query for the venues or organizers with a similar name, the most similar first. */

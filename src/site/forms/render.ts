@@ -108,7 +108,7 @@ function contentsOf(
     .join(' · ')
 }
 
-/** Fields with those that stand beside them. */
+/** Fields in lines: each with the fields that stand beside it. */
 const inLines = (fields: readonly FormField[]): FormField[][] =>
   fields.reduce<FormField[][]>((lines, field) => {
     const last = field.isBeside ? lines.at(-1) : undefined

@@ -21,7 +21,7 @@ import { errorsOf, type FormErrors } from './requests.ts'
 
 // Pages with forms for visitors, who have no account. They are mounted before the middleware of the API.
 
-/** The limits of their forms: several times what visitors may write. */
+/** The limits of visitors' forms: several times what visitors may write. */
 const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
 
 /** What a page answers: a document, a redirect, or a response for its script. */
@@ -162,7 +162,7 @@ export const TICKET_INPUT = 'ticket'
 
 /**
  * An input that is valid for two days, and for forms of this calendar.
- * @param ticket that of a form that is shown again
+ * @param ticket the ticket of a form that is shown again
  */
 export const ticketInput = async ({ context }: PageContext, ticket?: string): Promise<Html> =>
   html`<input type="hidden" name="${TICKET_INPUT}" value="${ticket ?? (await newTicket(context))}">`
@@ -186,8 +186,8 @@ export type Refusal = {
 /**
  * Why a form is shown again after an error.
  *
- * @param words what it says about errors of some codes, which concern no field; what it says of an
- * unavailable service goes for all errors with 503
+ * @param words the texts for errors of some codes, which concern no field; the text for an unavailable
+ * service goes for all errors with 503
  */
 export function refusalOf(
   { language }: PageContext,

@@ -140,7 +140,7 @@ export function eventGroups(
   // Events that are over are folded, and do not count as rows.
   const hasRows = days.length > 0 || first?.events.some(shown => !isFolded(site, first.key, shown))
   const sections = days.map((day, i) => section(day, i + 1))
-  // What runs on comes before a later day, by which it may have closed.
+  // Ongoing events come before a later day, by which they may have closed.
   const isLater = first !== undefined && first.key > since && ongoing.length > 0
   return html`${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
 ${agendaColumns(site, {

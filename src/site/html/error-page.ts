@@ -33,7 +33,7 @@ function errorTextFor(error: Error): {
   if (isDailyLimit(error)) return { textKey: 'dayLimit', status: 503 }
   if (status === 410) return { textKey: 'gone', status: 410 }
   if (status === 400) return { textKey: 'invalid', status: 400 }
-  // Visitors may read every page, so that the only thing refused to them is a form sent from another site.
+  // Visitors may read every page, so only a form sent from another site is refused to them.
   if (status === 403) return { textKey: 'elsewhere', status: 403 }
   if (status === 413) return { textKey: 'tooLarge', status }
   if (status === 429 || status === 503) return { textKey: 'failed', status }

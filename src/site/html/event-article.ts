@@ -203,7 +203,7 @@ function otherDates(
       address: eventPath(site, row),
       text: isOneOfSeveralOnDay(row) ? momentOf(site, row) : dayText(site, 'shortDay', shownStart(site, row)),
     }
-  // The number of dates is among the facts. Where a series was split, the others may have another rule.
+  // The number of dates is among the facts. Where a series was split, the other dates may have another rule.
   const areOfOneRule = comingEvents.every(row => row.series_id === event.series?.id)
   const rule = course && course.heldCount > 1 && areOfOneRule && ruleInWords(site, event)
   // A date to come has no link to dates that are over.
@@ -238,7 +238,9 @@ const momentOf = (site: PageContext, row: EventSummary): string =>
 const seriesIn = (address: string): string =>
   decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
 
-/** The dates of a series with links to their pages. @param title that of the page; other ones are named */
+/**
+ * The dates of a series with links to their pages. @param title the page's; dates with another one are named
+ */
 export const dateList = (site: PageContext, rows: readonly EventSummary[], title?: string): Html =>
   html`<ul class="dates">${rows.map(
     row =>

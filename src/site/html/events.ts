@@ -28,7 +28,7 @@ export const isOver = (
   { utc_start_date: start, utc_end_date: end }: EventTimes,
 ): boolean => (end > start ? context.clock.hasPassed(end) : start < beginningOfToday(context))
 
-/** The former date of an event that was moved, in the zone of the site; '' for one that was not. */
+/** The former date of an event that was moved, in the zone of the site; '' if it was not moved. */
 export const formerDateText = (site: PageContext, event: Movable): string =>
   movedWords(site, event, site.context.settings.timezone)
 

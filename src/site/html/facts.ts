@@ -121,13 +121,13 @@ export function ruleInWords(site: PageContext, event: EventResponse): string | u
 }
 
 /**
- * A link to an address from a field. It may come from a visitor: once the event is published, nobody can tell
- * any more.
+ * A link to an address from a field. The address may come from a visitor: once the event is published, nobody
+ * can tell any more.
  */
 const outsideLink = (address: string, text: string, rel = UNVOUCHED): Html =>
   html`<a href="${address}" rel="${rel}"${isHost(address, text) && html` class="is-host"`}>${text}</a>`
 
-/** True if a text says all of an address, which is not printed once more after it. */
+/** True if a text says all of an address, so that the address is not printed after it. */
 const isHost = (address: string, text: string): boolean =>
   text === hostOf(address) && URL.canParse(address) && new URL(address).href.endsWith(`${text}/`)
 

@@ -44,7 +44,8 @@ export function assertNotCalendar(
 
 /**
  * {@link assertNotCalendar} before the list is read. It does nothing for a search whose words may be replaced
- * by similar ones, because the calendar has these, too: such a page asks again once it knows them.
+ * by similar ones, because the calendar has events with these, too: such a page asks again once it knows the
+ * words.
  */
 export function assertNotCalendarYet(
   site: PageContext,

@@ -60,8 +60,7 @@ export const categoryOptions = (categories: readonly Category[]): (readonly [slu
   inTreeOrder(categories).map(({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`])
 
 /**
- * {@link categoryOptions} with the chosen value, if that is none of them, such as several slugs: the form
- * keeps it.
+ * {@link categoryOptions} with the chosen value, if they lack it, such as several slugs: the form keeps it.
  */
 export function categoryOptionsWith(chosenValue: string, categories: readonly Category[]): Options {
   const knownOptions = categoryOptions(categories)

@@ -21,7 +21,7 @@ type Section = (typeof MENU)[number] | `/${string}/`
 const siteLinks = (site: PageContext): SiteLink[] =>
   slot(site.context, 'siteLinks').flatMap(links => links(site))
 
-/** Links of features, as items of a list. @param current the address of the one for the page */
+/** Links of features, as items of a list. @param current the address of the link for the page */
 const featureLinks = (links: readonly SiteLink[], current?: string): Html[] =>
   links.map(
     ({ href, text }) =>

@@ -26,7 +26,7 @@ function creditOf(attribution: string): { text: string; address?: string } {
 }
 
 /**
- * The map of events: those of the filters that are on at some time of an interval.
+ * The map of events: the events of the filters that are on at some time of an interval.
  * @param happening as in lists of the API
  */
 export const eventsMap = (site: PageContext, filters: Filters, happening: string): Html | '' =>

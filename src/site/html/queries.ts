@@ -106,7 +106,7 @@ const selectSpan = unionOf({ events: withTermIds(summaryPart(sql`page`)) })
 
 /**
  * A query for the public dates of all series with a slug by start: a series that was split is several.
- * @param limit the latest ones
+ * @param limit the number of dates; the latest ones are read
  */
 export function selectSeriesOccurrences(
   { context }: PageContext,
@@ -135,7 +135,7 @@ const usedCategoriesText = memoize(() =>
     ORDER BY sort_name, id LIMIT ${literal(MAX_CATEGORIES)}`),
 )
 
-/** A query for categories with events, including those above, by name. */
+/** A query for categories with events, including their ancestors, by name. */
 export const selectUsedCategories = (): Query<Category[]> =>
   many(usedCategoriesText(), row => decodeRow(categoryColumns, row))
 

@@ -38,8 +38,8 @@ const MAX_DATES = 40
 const MAX_NAMED = 6
 
 /**
- * The dates of the event's series, those in the table `wanted`, unless the series goes on. A series that was
- * split is several with one slug.
+ * The dates of the event's series, unless it has no end. A series that was split is several with one slug,
+ * which are in the table `wanted`.
  */
 function finiteSeriesPart(): UnionPart<FiniteSeries | undefined> {
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
@@ -135,7 +135,9 @@ const nearestTo = (nearest: Pick<Nearest, 'side' | 'moment' | 'limit'>): SQL =>
 const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', limit: number): UnionPart<EventSummary> =>
   summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(limit)})`)
 
-/** The dates that are not over, by `isOver` of a list: of those that have begun, only the latest. */
+/**
+ * The dates that are not over, as `isOver` of a list has it; of the dates that have begun, only the latest.
+ */
 const datesFromNow = sql`
   SELECT * FROM (${nearestTo({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, limit: 1 })})
     WHERE end > ${NOW} OR (end = start AND start >= ${TODAY})
@@ -249,7 +251,7 @@ const selectRelated = unionOf({
   ),
   inCategory: comingAt(
     'term',
-    // By name, as the one above the title.
+    // By name, like the category above the title.
     sql`SELECT ${terms.id} FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = ${eventTerms.target_id}
       WHERE ${eventTerms.event_id} = (SELECT id FROM own) AND ${terms.taxonomy} = 'event_category'
       ORDER BY ${terms.sort_name}, ${terms.id} LIMIT 1`,

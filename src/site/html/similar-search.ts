@@ -61,7 +61,7 @@ export type SimilarSearch = { typed: string; shown: string; literalAddress: stri
 
 /**
  * The note that a list was searched for other words than the typed ones. Nothing else on the page contains
- * the typed ones.
+ * the typed words.
  */
 export function similarNotice({ words }: PageContext, { typed, shown, literalAddress }: SimilarSearch): Html {
   const quoted = (text: string): string => filled(words.quoted, { text })

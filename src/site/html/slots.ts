@@ -25,7 +25,7 @@ export type HeadLink = {
 /** A feed of events: its media type, its name and its address. */
 export type FeedLink = { type: string; title: string; address: string }
 
-/** The filters of a calendar: the filters of pages, and the one of a series' page. */
+/** The filters of a calendar: the filters of pages, and the filter of a series' page. */
 export type CalendarFilters = Filters & { series?: readonly number[] }
 
 export type Subscription = {
@@ -60,7 +60,7 @@ export type SiteLink = { href: string; text: string; isMinor?: true }
 /** What a page may be about: responses of the API, and the rows of categories and tags. */
 type Subjects = {
   event: EventResponse
-  /** The first button of an event, while it takes place. */
+  /** An event that takes place, for its first button. */
   eventAction: EventResponse
   venue: ReturnType<typeof VENUES.serializeSingle>
   organizer: ReturnType<typeof ORGANIZERS.serializeSingle>
@@ -74,8 +74,8 @@ export type EventAction = { button: Html; isOpen: boolean }
 type Parts = { [K in keyof Subjects]: K extends 'eventAction' ? EventAction | '' : Html | '' }
 
 /**
- * A part that a feature adds to the page of an event, venue, organizer or term. Its query joins that of the
- * page.
+ * A part that a feature adds to the page of an event, venue, organizer or term. Its query joins the query of
+ * the page.
  */
 export type PagePart<Subject, Part = Html | ''> = {
   /**

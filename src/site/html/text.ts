@@ -48,7 +48,7 @@ const DROPPED_ATTRIBUTES: readonly string[] = ['class', 'style']
 const withLazyLoading = (attributes: string): string =>
   / loading=/.test(attributes) ? attributes : ` loading="lazy"${attributes}`
 
-/** The words of a text, in lower case, each between blanks. */
+/** The words of a text, in lower case, each between spaces. */
 const paddedWords = (text: string): string =>
   ` ${text.toLocaleLowerCase().replace(BETWEEN_WORDS(), ' ').trim()} `
 

@@ -6,14 +6,14 @@ import type { PageContext } from './page-context.ts'
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 
-/** The field in which its script sends its token. */
+/** The field in which the script of Turnstile sends its token. */
 export const TURNSTILE_FIELD = 'cf-turnstile-response'
 
-/** Its scripts: pages load one only if there are keys. */
+/** The scripts of Turnstile: pages load one only if there are keys. */
 export const turnstileScripts = ({ context }: PageContext): string[] =>
   context.settings.turnstile ? [SCRIPT] : []
 
-/** The place in a form at which it appears. */
+/** The place in a form at which Turnstile appears. */
 export function turnstileBox({ context, language }: PageContext): Html | '' {
   const { siteKey } = context.settings.turnstile ?? {}
   return siteKey
@@ -21,7 +21,7 @@ export function turnstileBox({ context, language }: PageContext): Html | '' {
     : ''
 }
 
-/** Headers of a page with a form, whose content security policy allows it if there are keys. */
+/** Headers of a page with a form, whose content security policy allows Turnstile if there are keys. */
 export function withTurnstile(site: PageContext, headers: Record<string, string>): Record<string, string> {
   if (!site.context.settings.turnstile) return headers
   const { origin } = new URL(SCRIPT)

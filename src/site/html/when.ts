@@ -63,7 +63,7 @@ export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly
   return weeks
 })
 
-/** The weeks of this month's page, which don't begin before today's. */
+/** The number of weeks on the page of this month, which begins with today's week. */
 const WEEKS_OF_THIS_MONTH = 5
 
 /**

@@ -45,8 +45,8 @@ export function quickDays(today: DateTime) {
 
 export type BarOptions = {
   /**
-   * The events of the page. Displays and days keep its filters, filters its days. Feeds have its filters,
-   * whatever their days.
+   * The events of the page. Links to displays and days keep its filters, and links to filters keep its days.
+   * Feeds have its filters, whatever its days.
    */
   selection: Selection
   categories: readonly Category[]
@@ -111,7 +111,8 @@ function quickDates(site: PageContext, { selection, days: shownDays }: BarOption
   const isShown = ({ days: { from, to, isEvening } }: { days: DayRange }): boolean =>
     shownDays?.from === from && shownDays.to === to && shownDays.isEvening === isEvening
   const shownDates = [...nearDates, ...furtherDates].filter(isShown)
-  // On a Sunday, today is what is left of the weekend: they differ in how their pages show it.
+  // On a Sunday, today and what is left of the weekend are the same day: they differ in how their pages show
+  // it.
   const currentDates =
     shownDates.find(({ name }) => name !== (display === 'day' ? 'weekend' : 'today')) ?? shownDates[0]
   const chosenDates = furtherDates.find(each => each === currentDates)

@@ -101,7 +101,8 @@ function selectFragmentEvents(
       page: sliceOf({ per_page: size }, context),
       interval: withinBounds(interval, bounds),
     })
-  // Each kind is read by itself, so that neither exhibitions nor what is over push out what comes.
+  // Each kind is read on its own, so that neither exhibitions nor events that are over push out those to
+  // come.
   const eventQueries = combineQueries({
     begun: selectFirstEvents(shownLimit, { startBefore: startOfToday }, { order: 'desc' }),
     today: selectFirstEvents(
@@ -218,7 +219,7 @@ const eventElement = (site: PageContext, query: EmbedParams, origin: string): Ht
 </event-calendar>`
 }
 
-/** The same in a frame. */
+/** The code for the same events in a frame. */
 function frameElement({ words, context }: PageContext, query: EmbedParams): Html {
   const { display, view = display, limit, language, theme, accent } = query
   const options = { view, limit, language, theme: theme === 'auto' ? undefined : theme, accent }

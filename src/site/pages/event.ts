@@ -50,7 +50,7 @@ const slugsFor = (slug: string): string[] => [slug, slugify(slug), trashedSlug(s
 
 /**
  * A SELECT of the events of a slug, including one in the trash, and of the event that is shown instead of
- * one.
+ * such an event.
  */
 const eventIdsBySlug = (
   slug: string,

@@ -22,8 +22,8 @@ import type { PageContext } from '../html/page-context.ts'
 // How the lists of pages are read: the time that they cover, and first pages, which have all that has begun.
 
 /**
- * The time of a list: from a day on, or before it. Together they cover every event once. What ends by 6:00 is
- * of the day before, except in that night itself.
+ * The time of a list: from a day on, or before it. The two together cover every event once. An event that
+ * ends by 6:00 belongs to the day before, except during that night itself.
  */
 export function listInterval(
   { context, today }: PageContext,
@@ -40,8 +40,8 @@ export function listInterval(
 }
 
 /**
- * The most events that have begun on a first page. Of more, those that end first are left out: most of them
- * are over.
+ * The most events that have begun on a first page. If there are more, those that end first are left out: most
+ * of them are over.
  */
 const MAX_BEGUN = 100
 
@@ -51,15 +51,15 @@ type ListQuery = EventQuery & { interval: Interval }
  * A page of a list: its rows in the order of time, and one more if there is one, which begins the next page.
  */
 export type RowsOfPage = Rows<ListedEvent> & {
-  /** The number of its rows, without the one more. */
+  /** The number of its rows, without the additional one. */
   size: number
-  /** How many of them had begun and are there in addition. */
+  /** How many of its rows a first page adds because they had begun; 0 on any other page. */
   begun: number
   /** Its number in the whole list; of a first page, the number of the page with which it ends. */
   last: number
 }
 
-/** A query for a page of a list: the first one by {@link selectFirstPage}, unless it is told otherwise. */
+/** A query for a page of a list. @param isFirst true for {@link selectFirstPage}; by default, for page 1 */
 export function selectListPage(
   site: PageContext,
   day: Day,
@@ -80,10 +80,10 @@ export function selectListPage(
 }
 
 /**
- * A query for a first page, from which what runs for weeks or is over pushes out nothing that comes. It has
- * all that has begun: today by now, on another day before it. And it has half a page to one and a half of
- * what comes, to the end of a page of the whole list: so further pages have the same numbers and events all
- * day, however much has begun since.
+ * A query for a first page, on which events that run for weeks or are over do not push out any that are to
+ * come. It has all events that have begun: today those that have by now, on another day those that began
+ * before it. In addition, it has half a page to one and a half of events to come, up to the end of a page of
+ * the whole list. So further pages have the same numbers and events all day, however much has begun since.
  */
 function selectFirstPage(
   { context, today }: PageContext,

@@ -140,7 +140,7 @@ type ListView = {
 type ListOptions = {
   query: SitePageParams
   filters: Filters
-  /** The path of the list, if it is the one of its filter. */
+  /** The path of the list, if that is the path of its filter. */
   path?: string
   today?: PagerLink
   /** True on the page of a venue, whose name every row would repeat. */

@@ -14,8 +14,8 @@ const MIN_LANES = 2
 
 /**
  * Heights in a cell, in pixels of the usual font: of a bar, of an event that begins at a time, of a second
- * line of its title and of its badges, and of the link to further events. Pages of another font only have a
- * little more or less white.
+ * line of its title and of its badges, and of the link to further events. With another font, pages only have
+ * a little more or less white space.
  */
 const BAR_PX = 30
 const TIMED_PX = 41
@@ -23,7 +23,7 @@ const LINE_PX = 17
 const BADGES_PX = 20
 const LINK_PX = 27
 
-/** The title that takes one line, in characters. */
+/** The longest title that takes one line, in characters. */
 const MAX_LINE_LENGTH = 18
 
 /**
@@ -53,7 +53,7 @@ export type Month = {
   days: ReadonlyMap<string, Readonly<DayLines>>
   /** The first day in lists of days: today on the page of this month. */
   firstListedDay: string
-  /** The exhibitions that last through all of these days, which are in no cell. */
+  /** The exhibitions that last from the first listed day through the last day; they are in no cell. */
   throughout: readonly PlacedEvent[]
   isCut: boolean
 }
@@ -70,7 +70,7 @@ export function daysOfMonth(site: PageContext, month: DateTime): [first: DateTim
   return [shownDays[0] ?? month, shownDays.at(-1) ?? month]
 }
 
-/** The name of what the page of a month shows: the page of this month has days of two. */
+/** What the page of a month shows, in words: the page of this month has days of two months. */
 export const monthName = (site: PageContext, month: DateTime, isYearKnown = true): string =>
   isThisMonth(site, month)
     ? site.dates.range(...daysOfMonth(site, month), isYearKnown)
@@ -112,7 +112,7 @@ type Week = {
   days: Days
   /** The days of this week. */
   weekDays: readonly string[]
-  /** The height of each day that its events of one day leave to bars. */
+  /** The height of each day that its one-day events leave to bars. */
   room: ReadonlyMap<string, number>
 }
 
@@ -218,7 +218,7 @@ function fillUp(week: readonly DayLines[]): void {
       const heightWithout = heightOfDay(day) - (day.hidden.length === 1 ? LINK_PX : 0)
       if (heightWithout + heightOf([placedEvent]) > highest) continue
       day.hidden.splice(day.hidden.indexOf(placedEvent), 1)
-      // A bar below what begins at a time would cut that to a line.
+      // A bar below an event that begins at a time would cut that event to a line.
       day.slots.splice(
         placedEvent.isLong || placedEvent.event.all_day ? lastBar(day) + 1 : day.slots.length,
         0,

@@ -14,7 +14,7 @@ import { type Month, monthName, type PlacedEvent } from './month-days.ts'
 
 /**
  * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands
- * below. This month begins with this week; a link leads to the week before, if that is in it.
+ * below. This month begins with this week; a link leads to the week before, if that is in the month.
  *
  * @param query of links to days
  */

@@ -62,7 +62,7 @@ const PAGES: readonly MountPage[] = [
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Mounts the public pages on an app. @param furtherPages those of features */
+/** Mounts the public pages on an app. @param furtherPages the pages of features */
 export function mountSite(app: Hono<AppEnv>, furtherPages: readonly MountPage[]): void {
   const site = newApp()
   site.onError(respondWithPage)

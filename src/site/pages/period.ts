@@ -370,8 +370,8 @@ export const dayRoutes = periodRoutes({
     const day = dayOf(start)
     const { evening } = query
     const isToday = start === site.today
-    // As in weeks and months, what ends in the small hours is of the evening before, and an all-day event in
-    // another zone belongs to its own days, unless it is still on.
+    // As in weeks and months, what ends in the small hours belongs to the evening before, and an all-day
+    // event in another zone belongs to its own days, unless it is still on.
     const isOn = ({ event, times }: DatedEvent): boolean =>
       lastExpectedDay(times) >= day || (isToday && !isOver(site, event))
     const datedEvents = rows.map(row => withTimes(site, row))
@@ -381,7 +381,7 @@ export const dayRoutes = periodRoutes({
     const ongoing = events.filter(shown => isOngoing(site, shown, day))
     const shortEvents = events.filter(shown => !ongoing.includes(shown))
     const hasMoreToday = page.page > 1 || last < pages || todayFirst(site, shortEvents).coming.length > 0
-    // Whole days of tomorrow have begun in zones further east.
+    // All-day events of tomorrow have begun in zones further east.
     const tomorrow = datedEvents.filter(({ times }) => times.firstDay > day).map(({ event }) => event)
     const [first, ...otherEvents] =
       isToday && !hasMoreToday

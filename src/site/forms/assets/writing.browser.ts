@@ -7,7 +7,7 @@ import { required } from '../../../kit/lib/required.browser.ts'
 
 /** Elements that can be edited as they look. */
 const EDITABLE = /^(?:P|BR|STRONG|B|EM|I|U|S|A|SPAN|SUB|SUP|CODE|UL|OL|LI|H[1-6]|BLOCKQUOTE|IMG)$/
-/** The tools that make some of them. */
+/** The tools that make some of these elements. */
 const TOOLS: Record<string, string> = { BLOCKQUOTE: 'quote', IMG: 'image' }
 const BLOCK = /^(?:P|UL|OL|LI|H[1-6]|BLOCKQUOTE)$/
 
@@ -52,14 +52,17 @@ const canonical = (html: string) => {
     .trim()
 }
 
-/** Classes and styles may mean something else on this page: they are data while a text is edited. */
+/**
+ * Attributes that are data while a text is edited: classes and styles may mean something else on this page.
+ */
 const ASIDE = [
   ['class', 'data-own-class'],
   ['style', 'data-own-style'],
 ] as const
 
 /**
- * Renames an attribute. All keep their order, so that elements that nobody touches are written as they were.
+ * Renames an attribute. All attributes keep their order, so that elements that nobody touches are written as
+ * they were.
  */
 const renameAttribute = (body: Element, from: string, to: string) => {
   for (const element of body.querySelectorAll(`[${from}]`)) {
@@ -72,7 +75,7 @@ const renameAttribute = (body: Element, from: string, to: string) => {
 /** How a text is written. */
 type Conventions = { isBold?: boolean; isItalic?: boolean; hasFixedBlanks?: boolean }
 
-/** The HTML of the editor, a block a line, in the words of the text that it began with. */
+/** The HTML of the editor, one block a line, by the conventions of the text that it began with. */
 const written = (html: string, { isBold, isItalic, hasFixedBlanks }: Conventions) => {
   const body = parse(html)
   for (const [name, data] of ASIDE) renameAttribute(body, data, name)
@@ -84,12 +87,12 @@ const written = (html: string, { isBold, isItalic, hasFixedBlanks }: Conventions
     last && /^(?:P|DIV)$/.test(last.nodeName);
     last = body.lastElementChild
   ) {
-    // One with a fixed blank was there before.
+    // A block with a fixed space was there before.
     if (last.textContent !== '' || last.querySelector('img')) break
     last.remove()
   }
   const text = [...body.children].map(block => block.outerHTML).join('\n')
-  // Browsers type a blank at the end of a text as one that does not break.
+  // At the end of a text, browsers turn a typed space into one that does not break.
   return hasFixedBlanks ? text : text.replaceAll('&nbsp;', ' ')
 }
 
@@ -97,8 +100,8 @@ const written = (html: string, { isBold, isItalic, hasFixedBlanks }: Conventions
 const styleOf = (element: Element) => (element.getAttribute('style') ?? '').replace(/\bmso-[^;]*/g, '')
 
 /**
- * Bold and italic of a word processor, which says so by styles. The policy of the page keeps styles from
- * being read otherwise.
+ * Bold and italic of a word processor, which has them as styles. They are read from the text of the
+ * attribute, since the policy of the page keeps it from being parsed.
  */
 const fromStyles = (element: Element, style: string) => {
   const names = [
@@ -238,10 +241,10 @@ for (const field of document.querySelectorAll<HTMLElement>('[data-writing]')) {
   let isShowing = false
   const editor = new Squire(page, {
     blockTag: 'P',
-    // A text of ours keeps what it has; nothing else is in the page before it is cleaned.
+    // A text that is shown keeps what it has. Whatever is pasted is cleaned before it is in the page.
     sanitizeToDOMFragment: html => (isShowing ? fragmentOf(parse(html)) : pasted(html, isAllowed)),
   })
-  /** What the text had before it was edited, and keeps. */
+  /** The conventions that the text had before it was edited, and keeps. */
   let conventions: Conventions = {}
   /**
    * The text that was shown, and what the editor made of it: as long as nobody changes that, the text stays.
@@ -406,7 +409,7 @@ for (const field of document.querySelectorAll<HTMLElement>('[data-writing]')) {
     for (const tool of shownButtons) tool.tabIndex = tool === next ? 0 : -1
     next?.focus()
   })
-  // The Tab key leads on, in lists as well: Ctrl+] and Ctrl+[ change their levels.
+  // The Tab key leaves the editor, in lists as well: Ctrl+] and Ctrl+[ change their levels.
   for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
   const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
   editor.setKeyHandler(`${isMac ? 'Meta' : 'Ctrl'}-k`, (_, event) => {

@@ -32,7 +32,7 @@ export const flagControl = (isOn = false): Control => ({
 const optionName = (value: string, { options }: FieldView): string => options?.[value] ?? value
 
 /**
- * A choice from a list, and of the stored value if that is not in it: programs may set others.
+ * A choice from a list, and of the stored value if the list lacks it: programs may set other values.
  *
  * @param options the values with their names
  * @param initial the value of a new form

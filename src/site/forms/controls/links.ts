@@ -7,7 +7,7 @@ import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
 import { choicePart, describedByAttribute, group, inputPart } from '../field-html.ts'
 import { POSITION, positionFinder } from './position.ts'
 
-/** A resource that can be made in the form: the names of its fields, that of its name first. */
+/** A resource that can be made in the form: the names of its fields, the field with its name first. */
 type NewItem = {
   names: readonly string[]
   resource: 'venue' | 'organizer' | 'tag'
@@ -59,7 +59,7 @@ export function detailIn({ address, city, email, website, day }: Readonly<Record
 const formerInput = (name: string): string => `${name}_was`
 const severalInput = (name: string): string => `${name}_several`
 
-/** The ids that were not chosen when the form was made. */
+/** The chosen ids that were not chosen yet when the form was made. */
 function newlyChosen(entries: Entries, name: string): string[] {
   const was = entry(entries, formerInput(name)).split(',')
   return entriesNamed(entries, name).filter(id => id !== NO_ITEM && !was.includes(id))
@@ -92,8 +92,8 @@ export const isSearching = (entries: Entries, name: string): boolean =>
   newlyChosen(entries, name).length === 0
 
 /**
- * An incomplete choice: a search text from which nothing was chosen, or two new items, of which the inputs
- * describe one.
+ * An incomplete choice: a search text from which nothing was chosen, or two new items, although the inputs
+ * describe only one.
  */
 function unclearName(entries: Entries, name: string) {
   if (newNames(entries, name).length > 1) return 'oneNew'

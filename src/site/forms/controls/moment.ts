@@ -135,7 +135,7 @@ export function movedEnd(entries: Entries): Entries | undefined {
   return withEntries(movedEntries, [[END_WAS_INPUT, [spanText(movedEntries)]]])
 }
 
-/** What the inputs of the end show: no day if it is that of the start, and no time for whole days. */
+/** What the inputs of the end show: no day if it is the day of the start, and no time for whole days. */
 function shownSpan({ from, to }: Span, isWholeDay: boolean): [day: string, clock: string] {
   const start = formatInstant(from)
   const end = formatInstant(to)

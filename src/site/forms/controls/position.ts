@@ -19,7 +19,7 @@ import { lineControl } from './text.ts'
 
 // The position of a venue: two numbers, which the geocoder can find if there is one.
 
-/** The input with the chosen candidate: latitude and longitude with a blank between them. */
+/** The input with the chosen candidate: latitude and longitude with a space between them. */
 const CANDIDATE_INPUT = 'geo_found'
 
 export const POSITION: readonly string[] = ['geo_lat', 'geo_lng']

@@ -58,7 +58,7 @@ export const urlControl: Control = {
   render: view => lineInput(view, html`${urlInput} autocomplete="off"`),
 }
 
-/** A price, which the form shows as pages do if that would be read as the same price. */
+/** A price, which the form shows as pages do if that text would be read as the same price. */
 export const price: Control = {
   ...lineControl(),
   show: (body, name, { settings: { currency, website } }) => {
@@ -164,7 +164,7 @@ ${value.length <= MAX_PLAIN && html`<template>${raw(toHtml(value))}</template>`}
 
 /**
  * Rich text: paragraphs of plain text with some tags, or HTML.
- * @param formats those of the visual editor; without any, there is none
+ * @param formats the formats of the visual editor; without any, there is no such editor
  */
 export const rich = (minRows: number, formats: readonly Format[] = []): Control => ({
   ...lines(minRows),

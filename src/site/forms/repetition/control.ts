@@ -54,7 +54,7 @@ import { type FormTimes, upcomingDates } from './upcoming.ts'
 /**
  * The values for the texts of rules: the second Tuesday, the 10th of June.
  *
- * @param nths the words for first to last, with blanks between them
+ * @param nths the words for first to last, with spaces between them
  */
 function dayWords(site: PageContext, from: DateTime, nths: string) {
   const { weekday, day, nth } = namedDay(from)
@@ -139,7 +139,7 @@ ${seriesDates(view, shownRepetition)}`
 const shownRuleDay = ({ repetition: { known }, times }: ShownRepetition): DateTime | undefined =>
   times ? dayOfRule(known, times.start) : known?.first
 
-/** The presets that are right for every start, in words that name no day of it. */
+/** The presets that are right for every start, in words that do not name its day. */
 const WORDS_WITHOUT_DAY: Partial<
   Record<Preset, 'daily' | 'weekdays' | 'everyWeek' | 'everyMonth' | 'everyYear'>
 > = {

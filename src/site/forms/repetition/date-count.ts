@@ -26,7 +26,8 @@ const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
   )
 
 /**
- * For each date of a rule until the last excluded one: true if it takes place. None if that takes too long.
+ * Whether each date of a rule until the last excluded one takes place. Empty if nothing is excluded from the
+ * start on, or if finding them takes too long.
  */
 function datesHeldUntilLastExcluded(
   { count: _, ...rule }: Rule,

@@ -82,7 +82,7 @@ export type Controls = {
 
 export type Repetition = { controls: Controls; known?: KnownRecurrence | undefined }
 
-// Nothing repeats for ever unless that was chosen.
+// Nothing repeats for ever unless somebody chose so.
 const NO_END = { end: '', until: '', count: '' }
 const NO_BREAK = { from: '', to: '' }
 
@@ -242,8 +242,8 @@ export function withoutBreak(
     const dates = rule ? datesIn(rule, first, span) : []
     return [...new Set([...controls.not, ...dates.map(date => excludedValue(date, first))])]
   }
-  // The number of dates is met after the break: all dates in it count for COUNT, and those after the last
-  // date need not be left out.
+  // The number of dates is reached after the break: COUNT includes all dates in the break, and the dates
+  // after the last one need not be left out.
   const allExcluded = excludedBy(endless(readRule(rrule)))
   const countedRule =
     allExcluded.length === new Set(controls.not).size
@@ -261,7 +261,7 @@ function endless(rule: Rule | undefined): Rule | undefined {
 
 function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTime }): readonly string[] {
   try {
-    // Visitors may ask for this as well. The API reports too many to be left out.
+    // Visitors may ask for this as well. The API reports if too many dates are to be left out.
     const budget = new Budget(RULE_STEPS.ofVisitor)
     return occurrenceDates({ start, rule }, { ...span, limit: MAX_RULE_DATES, budget }).dates
   } catch (error) {

@@ -7,8 +7,8 @@ export const INTERVAL_UNITS = ['day', 'week', 'month', 'year'] as const
 type Unit = (typeof INTERVAL_UNITS)[number]
 
 /**
- * How a monthly or yearly rule names its day: by its date, as the second Tuesday, as the last one, or as the
- * end of the month.
+ * How a monthly or yearly rule names its day: by its date, as the second Tuesday, as the last Tuesday, or as
+ * the end of the month.
  */
 export const WAYS = ['date', 'nth', 'last', 'end'] as const
 export type Way = (typeof WAYS)[number]
@@ -98,7 +98,7 @@ export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
   }
   if (unit === undefined || (byMonth && unit === 'month')) return undefined
   if (byMonth && (byMonth.length > 1 || byMonth[0] !== start.month)) return undefined
-  // In a yearly rule, these parts would apply to each month.
+  // In a yearly rule without months, these parts would apply to each month.
   if (unit === 'year' && !byMonth && (byDay || byMonthDay)) return undefined
   const way = wayOf(rule, start)
   return way && shape({ way })

@@ -25,7 +25,7 @@ const PARAMETERS = [
 const FLAGS = ['featured', 'is_free']
 
 declare global {
-  // Of this, the compiler does not know yet. What a policy makes is written wherever a string of HTML is.
+  // The compiler does not know this yet. The HTML of a policy is used wherever a string of HTML is.
   var trustedTypes: { createPolicy(name: string, policy: HtmlPolicy): HtmlPolicy } | undefined
 }
 type HtmlPolicy = { createHTML: (html: string) => string }
@@ -168,8 +168,8 @@ class EventCalendar extends HTMLElement {
 
 if (!customElements.get('event-calendar')) customElements.define('event-calendar', EventCalendar)
 
-// Frames with events are as high as these. Only frames that show the calendar may say so, and only how high
-// they are.
+// Frames with events are as high as their events. Only frames that show the calendar may say so, and only how
+// high they are.
 addEventListener('message', ({ origin, source, data }) => {
   const height = data?.type === 'event-calendar' ? Number(data.height) : 0
   if (origin !== HERE || !(height > 0 && height < 50_000)) return

@@ -179,7 +179,7 @@ async function show(figure: HTMLElement) {
     maxZoom: 19,
     referrerPolicy: 'strict-origin-when-cross-origin',
   }).addTo(map)
-  // With the wheel, a page scrolls; a map that is used zooms.
+  // The wheel scrolls the page, and zooms a map only after a click on it.
   map.on('click', () => map.scrollWheelZoom.enable())
   if (events) drawEvents(map, events, dataset.many ?? '')
   else {

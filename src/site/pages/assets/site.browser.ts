@@ -32,7 +32,7 @@ enable('[data-copy]', 'clipboard' in navigator, async button => {
     prompt(text, copy)
     return
   }
-  // After another click, it says so already.
+  // After another click, the button already says so.
   if (text === done) return
   button.textContent = done
   setTimeout(() => {
