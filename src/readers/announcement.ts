@@ -25,7 +25,7 @@ export function readInCalendar(
 /** The most rows that are named, and of each the most characters. */
 const MAX_NAMED_ROWS = { rows: 10, characters: 100 }
 
-/** The rows of tables that became no draft, as they have no day that can be read, in one line, or ''. */
+/** The rows of tables from which no draft was made, because they have no readable day: in one line, or ''. */
 export function rowsWithoutDay(text: string, ignored: readonly IgnoredPassage[]): string {
   const rows = ignored.filter(({ reason }) => reason === 'no_day')
   const named = rows.slice(0, MAX_NAMED_ROWS.rows).map(({ evidence }) =>

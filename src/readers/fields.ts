@@ -93,8 +93,8 @@ export const readTitle = (raw: unknown): string => readLine(raw, FIELD_LIMITS.na
 export const readHtml = (raw: unknown, limit: number): string => toHtml(cutText(textOrEmpty(raw), limit))
 
 /**
- * Text with emphasis, links and line breaks. One without any is a line, as it was read before terms could
- * have them.
+ * Text with emphasis, links and line breaks. A text without any of these is one line, as every text was
+ * before terms could have markup.
  */
 export function readInline(raw: unknown, limit: number): string {
   const text = textOrEmpty(raw).trim()

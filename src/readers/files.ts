@@ -37,7 +37,10 @@ type FileContents = {
   pages: SavedPage[]
   calendars: { file: IcsFile; path: string }[]
   tables: string[]
-  /** Pages, and JSON of other programs. In folders, files without events are not the command's concern. */
+  /**
+   * Pages, and JSON of other programs. `isExpected` is true for files that should have events: a folder may
+   * also have others, which are not the command's concern.
+   */
   saved: { path: string; isExpected: boolean }[]
   related: RelatedRecords
   items: SourceItem[]
@@ -109,7 +112,7 @@ type FileReader = (
   context: ReaderContext,
 ) => Iterable<SourceItem> | AsyncIterable<SourceItem>
 
-/** Reads the events of a file that is known by its name. */
+/** Reads the events of a file whose kind is recognised by its name. */
 async function* wholeItems(
   { path, isExpected }: FileContents['saved'][number],
   reader: FileReader,
@@ -198,7 +201,7 @@ async function readFiles(
       }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      // JSON-LD of a page may have been saved by itself.
+      // The JSON-LD of a page may have been saved on its own.
       if (error.code === 'source_json') contents.saved.push({ path, isExpected: isExpected(path) })
       else if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
       else if (isExpected(path))
@@ -278,7 +281,7 @@ function isNoFilter(name: string, value: string): boolean {
   return NO_FILTERS.has(name)
 }
 
-/** The parameters of a page's address because of which its list may lack what the site has. */
+/** The parameters of a page's address that may leave some of the site's items out of its list. */
 const filtersIn = ({ parameters }: ListPage): string[] =>
   [...(parameters ?? [])].flatMap(([name, value]) => (isNoFilter(name, value) ? [] : name))
 

@@ -47,12 +47,12 @@ export function decodedPage({ headers, bytes }: Pick<HttpResponse, 'headers' | '
   }
 }
 
-/** Far more links than are followed. */
+/** The most links that are read, far more than are followed. */
 export const MAX_LINKS = 5_000
 /** Limits on the tags that are read, and on different tags that may be links: pages of 10 MB have fewer. */
 const MAX_TAGS = 500_000
 const MAX_ANCHORS = 4 * MAX_LINKS
-/** No relevant attribute is longer. */
+/** The longest attribute that is read; no relevant one is longer. */
 const MAX_VALUE_LENGTH = 5_000
 
 /** The value of an attribute; '' if there is none. */
@@ -61,12 +61,15 @@ function attributeOf(attributes: readonly Attribute[], wantedName: string): stri
   return value.length > MAX_VALUE_LENGTH ? '' : decodeEntities(value)
 }
 
-/** The most elements with a name like that of scripts that are read: each may have the rest of the page. */
+/** The most elements with a name similar to `script` that are read: each may contain the rest of the page. */
 const MAX_MISSPELT = 10
 
 const LD_JSON = 'application/ld+json'
 
-/** True if a script has the type of JSON-LD with a slip: a letter, or a quotation mark too many. */
+/**
+ * True if the type of a script is that of JSON-LD with a slip: a wrong letter, or a superfluous quotation
+ * mark.
+ */
 function hasMisspeltType(attributes: readonly Attribute[]): boolean {
   const type = attributeOf(attributes, 'type').trim().toLowerCase()
   // Without its equals sign, the type is read as two attributes, because a slash ends a name.

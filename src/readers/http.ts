@@ -190,7 +190,8 @@ export class Client {
   readonly ownId: string | undefined
   readonly #options: ClientOptions & RequestPolicy
   /**
-   * Shared with the clients that are made of this one: they pause after its requests, and it after theirs.
+   * Shared with the clients that are made from this one: they pause after its requests, and it pauses after
+   * theirs.
    */
   #shared = { hasRequested: false }
 
@@ -230,7 +231,7 @@ export class Client {
     }
   }
 
-  /** Waits, until nothing more is to be requested at the latest. @throws the reason of the signal */
+  /** Waits, but ends as soon as the signal is aborted. @throws the reason of the signal */
   async #sleep(ms: number): Promise<void> {
     const { sleep, signal } = this.#options
     signal?.throwIfAborted()
@@ -271,7 +272,7 @@ export class Client {
       })
       return { response, reason: `HTTP ${response.status}`, code: codeOfStatus(response.status) }
     } catch (error) {
-      // Nothing is wrong with the server.
+      // If the caller has aborted the request, nothing is wrong with the server.
       options.signal?.throwIfAborted()
       if (error instanceof Unreachable)
         throw new Unreachable(`${url}: ${error.message}`, error.code, { cause: error })
@@ -370,8 +371,8 @@ function decodeMixed(bytes: Uint8Array): { text: string; good: number; bad: numb
 }
 
 /**
- * Ranges of the second byte of a character of UTF-8 that are narrower after some first ones (Unicode, table
- * 3-7).
+ * The ranges of the second byte of a character of UTF-8, where its first byte makes them narrower (Unicode,
+ * table 3-7).
  */
 const SECOND_BYTES: Readonly<Record<number, readonly [from: number, to: number]>> = {
   224: [0xa0, 0xbf],

@@ -5,8 +5,8 @@ import { WORDS, type WordSet } from './texts/words/words.ts'
 const WORD = lazyPattern(String.raw`[\p{L}\p{N}]+`, 'gu')
 export const foldedWords = (text: string): string[] => fold(text).match(WORD()) ?? []
 
-// What newsletters put around their content: the ways to see them in a browser, and to get no more of them,
-// whose link is the reader's own.
+// What newsletters put around their content: links to see them in a browser, and to unsubscribe, which belong
+// to one reader alone.
 
 /** The most words of a line of the frame. */
 const MAX_WORDS = 25
@@ -32,8 +32,8 @@ function isFrame(words: readonly string[]): boolean {
 const LINK = /https?:\/\//
 
 /**
- * A text without the lines at its beginning and end that lead to it in a browser, or away from the
- * newsletter.
+ * A text without the lines at its beginning and end that link to the newsletter in a browser, or let the
+ * reader unsubscribe.
  */
 export function withoutFrame(text: string): string {
   const lines = text.split('\n')
@@ -46,7 +46,7 @@ export function withoutFrame(text: string): string {
     // The link may be on a line of its own.
     const isLink = isBelowFrame && words.every(word => WORDS.clickHere.has(word))
     const isLeaving = words.some(word => WORDS.unsubscribing.has(word))
-    // Who can't come is asked to say so as well, but not at an address.
+    // The same words ask people who can't come to say so, but without a link.
     isBelowFrame =
       isFrame(words) || (isLeaving && words.length <= MAX_WORDS && (words.length === 1 || LINK.test(line)))
     return !(isBelowFrame || isLink)

@@ -21,7 +21,7 @@ type OpenElement = {
   name: string
   item: RawValues | undefined
   property: { names: readonly string[]; item: RawValues } | undefined
-  /** The value, if attributes have it; otherwise the text within is. */
+  /** The value, if an attribute has it; otherwise the value is the text within the element. */
   value: unknown
   text: string
 }
@@ -67,7 +67,7 @@ function add(node: RawValues, names: readonly string[], value: unknown): void {
   }
 }
 
-/** The items of a page that belong to no other, each with its line. */
+/** The items of a page that are not within another item, each with its line. */
 export function microdataIn(html: string): { json: unknown; line: number }[] {
   const jsonItems: { json: unknown; line: number }[] = []
   const open: OpenElement[] = []

@@ -246,7 +246,10 @@ type EmbeddedRecords = {
   organizers: OrganizerRecord[]
 }
 
-/** Reads the records that are embedded in an event, as public as it is. Bad ones are left out with a note. */
+/**
+ * Reads the records that are embedded in an event. They are as public as the event. Bad ones are left out
+ * with a note.
+ */
 export function readEmbedded(raw: RawValues, outerReading: FieldReading): EmbeddedRecords {
   const reading = { ...outerReading, what: `event ${textOrEmpty(raw.id)}` }
   const status = readStatus(raw.status)
@@ -340,7 +343,10 @@ function readEach<T>(raw: unknown, read: (item: unknown) => T, reading: FieldRea
   })
 }
 
-/** The website of an event. WordPress sends the permalink if there is none, so that counts as none. */
+/**
+ * The website of an event. WordPress sends the permalink if there is no website, so the permalink counts as
+ * none.
+ */
 function readWebsite(raw: RawValues, reading: FieldReading): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''

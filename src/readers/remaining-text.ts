@@ -12,8 +12,9 @@ import type { Span } from './texts/words/plain.ts'
 import { WORDS, weekdayOf } from './texts/words/words.ts'
 
 /**
- * Between two sentences of a line: a blank after the mark that ends one, before a capital or a number, but
- * not after an abbreviation before a number, or a number before a month: “Tel. 0170 1234567”, “13. Dezember”.
+ * The place between two sentences of a line: a space after the mark that ends the first one, before a capital
+ * or a number, but neither between an abbreviation and a number nor between a number and a month: “Tel. 0170
+ * 1234567”, “13. Dezember”.
  */
 const SENTENCE_END = lazyPattern(
   String.raw`(?<=[.!?…][)"»”“]?)(?<!(?<!\p{L})(?:[Tt][eé]l|[Tt]f|[Tt]fno|[Mm]ob|[Ff]on|[Nn]r|[Nn]o|[Nn]úm|[Ee]xt)\.)(?<!\d\.(?= +(?:Jan|Feb|Mär|Apr|Mai|Ju[nl]|Aug|Sep|Okt|Nov|Dez))) +(?=[\p{Lu}\p{N}"„“«¡¿])`,
@@ -28,8 +29,8 @@ const LONG_NUMBER = lazyPattern(String.raw`\d(?:[ /()-]{0,2}\d){5}`, 'u')
 const POSTCODE_AND_TOWN = lazyPattern(String.raw`(?<![\p{L}\p{N}])\d{4,5} +\p{Lu}`, 'u')
 
 /**
- * Where the first line of a draft begins: that of the first value that it shares with no other, as a heading
- * has values of several. Infinity for a draft of which no value stands in the text.
+ * The offset at which the first line of a draft begins: the line of the first value that it shares with no
+ * other draft, because a heading has values of several. Infinity for a draft without a value in the text.
  */
 function beginningOf(draft: AnnouncedEvent, text: string, drafts: readonly AnnouncedEvent[]): number {
   const startsOf = ({ evidence }: AnnouncedEvent) => Object.values(evidence).map(([from]) => from)
@@ -40,7 +41,9 @@ function beginningOf(draft: AnnouncedEvent, text: string, drafts: readonly Annou
   return first === Number.POSITIVE_INFINITY ? first : text.lastIndexOf('\n', first) + 1
 }
 
-/** The stretch of a text that is about one of its drafts: from its first line to that of the next. */
+/**
+ * The stretch of a text that is about one of its drafts: from its first line to the first line of the next.
+ */
 function partOf(text: string, drafts: readonly AnnouncedEvent[], current: number): Span {
   if (drafts.length < 2) return [0, text.length]
   const starts = drafts.map(draft => beginningOf(draft, text, drafts))
@@ -51,11 +54,12 @@ function partOf(text: string, drafts: readonly AnnouncedEvent[], current: number
 const saysSomething = (text: string): boolean => WORD().test(text) || LONG_NUMBER().test(text)
 
 /**
- * What is left of a sentence in which a value stands: the clauses without one, and those that have a postcode
- * or a telephone number beside it. A clause that begins with a small word needs the one before.
+ * What is left of a sentence that has a value: the clauses without a value, and those that have a postcode or
+ * a telephone number next to one. A clause that begins with a small word is left out, because it needs the
+ * one before.
  *
  * @param at where the sentence begins in the text
- * @param input.unused the text, in which the values are blank
+ * @param input.unused the text, in which spaces replace the values
  */
 function remainingClauses(
   sentence: string,
@@ -70,7 +74,7 @@ function remainingClauses(
     if (beside !== clause)
       return LONG_NUMBER().test(beside) || (POSTCODE_AND_TOWN().test(clause) && /\d{4}/.test(beside))
     const [first = ''] = fold(clause).match(/[a-z]+/) ?? []
-    // A title may stand in the subject, too.
+    // A title may be in the subject, too.
     return (
       saysSomething(clause) && !values.has(clause.trim()) && (!WORDS.small.has(first) || /\d/.test(clause))
     )
@@ -88,10 +92,9 @@ function remainingClauses(
 
 /**
  * What a text says of an event besides the values of its form, as the HTML of a description: the sentences
- * and clauses in which no value stands, without what it quotes of other e-mails, a salutation and a
- * signature.
+ * and clauses without a value, except for quotations of other e-mails, a salutation and a signature.
  *
- * @param tables those of the text
+ * @param tables the tables of the text
  */
 export function remainingText(
   text: string,
@@ -100,7 +103,7 @@ export function remainingText(
   tables = tablesIn(text),
 ): string {
   const draft = drafts[current]
-  // Where a value stands in markup, its sentence does not.
+  // In markup, the place of a value is known, but not the place of its sentence.
   if (!draft || /<\w/.test(text)) return ''
   const { quotes, headers, signatures } = repeatedIn(text)
   const usedSpans: Span[] = Object.values(draft.evidence)
@@ -124,7 +127,7 @@ export function remainingText(
   const lines = linesIn(text)
     .filter(line => line.from >= from && line.from < to)
     .map(line => {
-      // A row says nothing of the event of another.
+      // A row says nothing of the event of another row.
       if (tables.some(({ span: [a, b] }) => a < line.to && line.from < b))
         return line.from <= firstValue && firstValue < line.to ? details.join('\n') : ''
       let position = line.from
@@ -136,7 +139,7 @@ export function remainingText(
         const rest = restOf(sentence, start)
         return rest === '' ? [] : [rest]
       })
-      // A clause that stands for its sentence may have no sign at its end.
+      // A clause that is left of its sentence may have no mark at its end.
       return sentences
         .map((sentence, i) =>
           i + 1 < sentences.length ? sentence.replace(/[^.!?…:)"»”“]$/, '$&.') : sentence,
@@ -153,8 +156,8 @@ export function remainingText(
 }
 
 /**
- * A text without the rows of tables up to that of its last draft, for a text with more rows than become
- * drafts: what is left keeps its headings. Undefined if the last draft is from no row.
+ * A text without the rows of tables up to the row of its last draft, for a text with more rows than may
+ * become drafts. The rest keeps the headings of its tables. Undefined if the last draft is not from a row.
  */
 export function withoutReadRows(text: string, drafts: readonly AnnouncedEvent[]): string | undefined {
   const { title, start_date: start } = drafts.at(-1)?.evidence ?? {}

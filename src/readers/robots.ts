@@ -9,9 +9,9 @@ type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean
 /** True if a path with its query may be requested. */
 export type Robots = (path: string) => boolean
 
-/** RFC 9309 §2.5: at least 500 KiB count. */
+/** The most bytes that are read. RFC 9309 §2.5 demands at least 500 KiB. */
 export const MAX_ROBOTS_BYTES = 512_000
-/** More rules than any site has for one program. */
+/** The most rules that are read, more than any site has for one program. */
 const MAX_RULES = 2_000
 
 /**

@@ -8,7 +8,7 @@ import { pageSource } from './jsonld/pages.ts'
 
 // Pages, and JSON-LD, that somebody has saved as a file. They are read as at their address.
 
-/** How many first characters tell what a file is. */
+/** The number of characters at the beginning of a file that show what it is. */
 const MAX_START = 2_000
 
 const PAGE =
@@ -30,7 +30,7 @@ const ADDRESSES = [
   /<link\s(?=[^<>]{0,500}rel=["']?canonical["'\s>])[^<>]{0,500}?href=["']?(https?:\/\/[^\s<>"']+)/i,
   /<meta\s(?=[^<>]{0,500}property=["']?og:url["'\s>])[^<>]{0,500}?content=["']?(https?:\/\/[^\s<>"']+)/i,
 ]
-/** How many first characters of a page may have its address. */
+/** The number of characters at the beginning of a page that may have its address. */
 const MAX_HEAD = 200_000
 
 /** The address at which a saved page was; undefined if it does not say so. */

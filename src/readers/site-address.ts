@@ -19,7 +19,7 @@ export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decodeText(bytes.subarray(0, 200)))
 
-/** Parameters of a site's list of events. None stand for all of its events. */
+/** Parameters of a site's list of events. Without any, the list has all of its events. */
 export type SiteFilters = Readonly<Record<string, string>>
 
 /**
@@ -101,7 +101,7 @@ export async function findApi(
 function rootIn({ headers }: HttpResponse, address: string): string | undefined {
   const namedRoot = headers.get('x-tec-api-root')
   if (namedRoot === null || !URL.canParse(namedRoot, address)) return undefined
-  // Pages of an event, a category or a tag name the address of that below the API's.
+  // Pages of an event, a category or a tag name their own address, which is below that of the API.
   return new URL(namedRoot, address).href.replace(
     /\/(?:events|categories|tags)\/(?:by-slug\/[^/?#]+|\d+)\/?$/,
     '',
@@ -175,7 +175,7 @@ const FILTERS = [
   'geoloc_radius',
 ]
 
-/** The filters by the parameters of pages, some of which the plugin calls otherwise there. */
+/** The filters by their parameters in the addresses of pages, where the plugin has other names for some. */
 const BY_PAGE_NAME = new Map([
   ...FILTERS.map(name => [name, name] as const),
   ['tribe-bar-search', 'search'],
@@ -195,7 +195,7 @@ function filtersIn(params: URLSearchParams): SiteFilters {
 
 const hasNoFilters = (filters: SiteFilters): boolean => Object.keys(filters).length === 0
 
-/** The route of an address: of sites without pretty permalinks, it is a parameter. */
+/** The route of an address. On sites without pretty permalinks, it is a parameter. */
 const routeOf = (url: URL): string => withoutEndSlashes(url.searchParams.get('rest_route') ?? url.pathname)
 
 /** The filters that a page names by a link to the same events in the API. */
@@ -230,7 +230,7 @@ const segmentsOf = (path: string): string[] =>
 /** Segments after a filter in the path of a page: its display, its number, or a day. */
 const OF_DISPLAY = /^(?:list|month|week|day|today|map|photo|summary|past|page|\d+|\d{4}-[\dWw-]{2,5})$/
 
-/** The filters that a path has. @throws Unreadable for a venue or organizer that the API does not tell */
+/** The filters that a path has. @throws Unreadable for a venue or organizer that the API does not identify */
 async function filtersOfPath(client: Client, api: SiteApi, { pathname, href }: URL): Promise<SiteFilters> {
   const segments = segmentsOf(pathname)
   const after = (name: string, before?: string): string[] => {
@@ -263,7 +263,7 @@ async function filtersOfPath(client: Client, api: SiteApi, { pathname, href }: U
  * The filters of an address on a site, from what its page links to, or else from the address itself.
  *
  * @param response the response from that address, if it was requested
- * @throws Unreadable for a venue or organizer that the API does not tell
+ * @throws Unreadable for a venue or organizer that the API does not identify
  */
 export async function filtersOfAddress(
   client: Client,

@@ -324,7 +324,7 @@ async function* pagesOf(
         code: 'record_not_all',
         as: 'failure',
       }
-    // After an empty page, the next page, to which it doesn't link, tells whether the list ends there or
+    // After an empty page, the next page, to which it doesn't link, shows whether the list ends there or
     // lacks a page.
     isUnlinked = page.next === undefined && number > 1 && counts.breaksOff
     if (page.next === undefined && !isUnlinked) break

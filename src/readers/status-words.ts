@@ -64,7 +64,7 @@ export type SaidStatuses = Omit<Partial<StatusReading>, 'status'> & { status: St
 /** Statuses of an event, from what brings people to what keeps them away. */
 const BY_GRAVITY: readonly EventStatus[] = ['scheduled', 'rescheduled', 'postponed', 'canceled']
 
-/** Two statuses in one: that of the event that keeps more people away, and the less public one. */
+/** Combines two statuses: the event status that keeps more people away, and the less public status. */
 export function graverStatuses(statusesA: SaidStatuses, statusesB: SaidStatuses): SaidStatuses {
   const [first = 0, second = 0] = [statusesA, statusesB].map(said =>
     BY_GRAVITY.indexOf(said.event_status ?? 'scheduled'),

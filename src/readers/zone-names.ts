@@ -82,7 +82,7 @@ const OFFSET = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d\d)?$/i
 const AMBIGUOUS = /^(?:CET|EET|EST|HST|MET|MST|WET)$/i
 
 /**
- * A moment by some clock, and the zones by whose abbreviations it may go: the calendar's own, and others of
+ * A moment by some clock, and the zones whose abbreviations may be meant: the calendar's own, and others of
  * the file.
  */
 type AbbreviationContext = { wall: DateTime; zones: Iterable<string> }
@@ -91,7 +91,7 @@ type AbbreviationContext = { wall: DateTime; zones: Iterable<string> }
  * The zone that a name means, as {@link canonicalZone} returns it; undefined if it is unknown. All formats
  * use this function.
  *
- * It understands names of IANA, in any case, with blanks, and at the end of a path that makes them unique
+ * It understands names of IANA, in any case, with spaces, and at the end of a path that makes them unique
  * (`/freeassociation.sourceforge.net/Europe/Berlin`), of Windows (`W. Europe Standard Time`), of Ruby on
  * Rails, and what Outlook and Exchange show (`(UTC-05:00) Eastern Time (US and Canada)`,
  * `(GMT+10:00) Canberra, Melbourne, Sydney`), `Z`, `UTC` and offsets.
@@ -122,7 +122,7 @@ function zoneAbbreviated(letters: string, { wall, zones }: AbbreviationContext):
   return undefined
 }
 
-/** A zone of the IANA database, perhaps at the end of a path, with blanks or with a hyphen after its area. */
+/** A zone of the IANA database, perhaps at the end of a path, with spaces or with a hyphen after its area. */
 function ianaZone(name: string): string | undefined {
   const plain = name.replace(/\s+/g, '_').replace(/^([A-Za-z]+)-(?=[A-Za-z])/, '$1/')
   const parts = plain.split('/').filter(Boolean)

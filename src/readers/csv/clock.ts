@@ -20,8 +20,8 @@ import {
 const MAX_CHARACTERS = 200
 
 /**
- * The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is
- * not taken for one.
+ * The text of a cell. A text that is too long gets a sign at its end that no day or time has, so that its
+ * beginning is not taken for a day or a time.
  */
 export function cellText(cell: string): string {
   const text = cell.trim()
@@ -45,7 +45,7 @@ const BETWEEN_TIMES = /\s*(?:→|->|[-–—]|\b(?:bis|to|till|until|hasta|a las
 const UNKNOWN_TIME =
   /^(?:[-–—?.…\s]*|(?:ende )?offen|noch offen|open[ -]?end(?:e|ed)?|tb[acd]|folgt|n\.?\s?n\.?|[àa] (?:confirmer|définir|préciser)|(?:por|a) (?:confirmar|determinar))$/i
 
-/** True if a cell says that a day or a time is not known; '' does as well. */
+/** True if a cell says that a day or a time is not known, or is empty. */
 export const isOpen = (cell: string): boolean => UNKNOWN_TIME.test(cell.trim())
 
 /** A part of a day, which spreadsheets write for a time without a format. */
@@ -59,15 +59,16 @@ function minutesOf(day: number): string {
 /** Words for noon, alone in a cell or after 12. */
 const MIDDAY = AT_NOON.union(new Set(['mittag', 'mittags']))
 const RANGE_WORDS = setOfWords(UNTIL_WORDS)
-/** Words before the one for a half of the day: `8 de la tarde`. */
+/** Words before the word for a half of the day: `8 de la tarde`. */
 const BEFORE_HALVES = new Set('in the de la por du'.split(' '))
 
 /** The end of a day, as people write it. */
 export const MIDNIGHT = '24:00:00'
 
 /**
- * A text of times with `h` for each unit, `-` for each word between two, and `am` or `pm` for the words that
- * say the same; as it is where these words leave open which half of the day it is: `1 de la noche`.
+ * A text of times with `h` for each unit, `-` for each word between two times, and `am` or `pm` for words
+ * with this meaning. The text stays as it is if these words leave open which half of the day is meant: `1 de
+ * la noche`.
  */
 function markedTimes(text: string): string {
   if (!/[a-zä-ü]{2}/i.test(text)) return text
@@ -85,7 +86,7 @@ function markedTimes(text: string): string {
   while (BEFORE_HALVES.has(words[marked.length - 1] ?? '')) marked.pop()
   const markedText = marked.join(' ').replace(/\s?h$/, '')
   const hour = Number(/(\d{1,2})(?:[:.h]\d\d)?$/.exec(markedText.replaceAll(' ', ''))?.[1] ?? 0)
-  // An hour after twelve says by itself which half of the day is meant.
+  // An hour after twelve already says which half of the day is meant.
   if (hour > 12) return markedText
   const isSure =
     half === 'am'
@@ -101,7 +102,7 @@ function timeOf(cell: string): string | undefined {
   const text = cellText(cell).replace(BEFORE, '')
   const word = fold(text).replace(/^12 (?:h |uhr )?(?=\w)/, '')
   if (MIDDAY.has(word)) return '12:00:00'
-  // Midnight by its name is the end of the day beside it; as 0:00 it would be the beginning.
+  // The word midnight means the end of the day that is named with it; 0:00 would be its beginning.
   if (AT_MIDNIGHT.has(word)) return MIDNIGHT
   const [, hour12, minute12 = '0', second12 = '0', half] = TIME_12_HOURS.exec(text) ?? []
   const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? DIGITS.exec(text) ?? []
@@ -154,7 +155,7 @@ const GERMAN_ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 
 /**
  * The times in a cell, each as `18:00:00`, or '' if there is none. `zone` is the text after them: an offset,
- * or the name of a zone. `text` is that of the times.
+ * or the name of a zone. `text` is the text of the times without the zone.
  */
 export type CellTimes = { from: string; to: string; zone: string; text: string }
 

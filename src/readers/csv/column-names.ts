@@ -131,8 +131,8 @@ export const MOMENT_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time
 export type MomentColumn = (typeof MOMENT_COLUMNS)[number]
 
 /**
- * Names of columns of days and times. Their cells tell which of the two they have: `Beginn` and `Start` may
- * be either.
+ * Names of columns of days and times. The cells show whether a column has days or times: `Beginn` and `Start`
+ * may be either.
  */
 export const MOMENT_NAMES: Record<MomentColumn, Record<Language, string>> = {
   start_date: {

@@ -34,7 +34,7 @@ const namesByKey = <C extends string>(
       .map((key): [string, C] => [key, column]),
   )
 
-/** The languages of names that English lacks, by the keys of these. */
+/** The languages of column names that do not exist in English, by the keys of the names. */
 function foreignNames(): ReadonlyMap<string, ReadonlySet<Language>> {
   const tables = [...Object.values(COLUMN_NAMES), ...Object.values(MOMENT_NAMES)]
   const english = new Set(tables.flatMap(({ en }) => keysOf(en)))
@@ -55,7 +55,7 @@ const knownColumns = memoize(() => ({
   ]),
   moments: new Map<string, MomentColumn>([
     ...namesByKey(MOMENT_NAMES),
-    // The names of the importer say which they have, but people don't always keep to that.
+    // The importer's names say whether a column has days or times, but people don't always keep to that.
     ...namesByKey({
       start_date: CSV_COLUMNS.start_date,
       start_time: CSV_COLUMNS.start_time,
@@ -86,10 +86,10 @@ export function countKnownColumns(names: readonly string[]): number {
 const AMBIGUOUS_PUBLIC: ReadonlySet<string> = new Set(['public', 'publico'])
 
 /**
- * The column of a name, or of its cells where several columns have the name. One cell that hides or calls off
- * is enough, because what is private must not become public: *Public* may say for whom an event is,
- * *Published* when, and *Estado* or *State* where. A column with an unknown name hides if all its cells say
- * who may see the event.
+ * The column that a name means, with its cells where the name leaves several possible: *Public* may say for
+ * whom an event is, *Published* when, and *Estado* or *State* where. One cell that hides or calls off an
+ * event is enough, because what is private must not become public. A column with an unknown name hides events
+ * if all its cells say who may see them.
  */
 function columnOfCells(
   namedColumn: ReadColumn | undefined,
@@ -112,8 +112,8 @@ function columnOfCells(
 }
 
 /**
- * True if all cells say whether an event takes place or is published, and one says that it doesn't, isn't, or
- * is sold out.
+ * True if all cells say whether an event takes place or is published, and at least one says that it is called
+ * off or moved, not public, or sold out.
  */
 function areStatuses(cells: readonly string[]): boolean {
   const saidStatuses = cells.map(statusNamed)
@@ -130,12 +130,15 @@ function areStatuses(cells: readonly string[]): boolean {
 export type FileColumns = {
   names: readonly string[]
   at: ReadonlyMap<ReadColumn, number>
-  /** All columns of those that may be several: who sees an event, whether it takes place, and its terms. */
+  /**
+   * All columns of each kind that may occur several times: who sees an event, whether it takes place, and its
+   * terms.
+   */
   several: ReadonlyMap<ReadColumn, readonly number[]>
   unread: readonly string[]
   /** The names of columns that have days or times, and are not read. */
   unclear: readonly string[]
-  /** The languages of names that English lacks. */
+  /** The languages of the column names that do not exist in English. */
   languages: ReadonlySet<Language>
 }
 
@@ -143,8 +146,8 @@ export type FileColumns = {
 const TERMS: readonly ReadColumn[] = ['categories', 'tags']
 
 /**
- * Columns that may be several. Of those that say who sees an event, and whether it takes place, the least
- * public cell counts.
+ * Kinds of columns that may occur several times. Among the columns that say who sees an event, and whether it
+ * takes place, the least public cell counts.
  */
 const SEVERAL: readonly ReadColumn[] = [
   'private',
@@ -158,7 +161,7 @@ const SEVERAL: readonly ReadColumn[] = [
 /** The most columns. The cells of each are looked at. */
 const MAX_COLUMNS = 500
 
-/** Rows whose cells show what a column contains. */
+/** The number of rows whose cells show what a column contains. */
 const MAX_ROWS = 500
 
 /**
@@ -173,7 +176,7 @@ export function assertFewColumns(names: readonly string[]): void {
 const cellsIn = (rows: readonly (readonly string[])[], i: number): string[] =>
   rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
 
-/** True if more than half of the cells of a column that are not empty pass a test. */
+/** True if more than half of the non-empty cells of a column pass a test. */
 function isTrueOfMost(
   rows: readonly (readonly string[])[],
   i: number,
@@ -219,8 +222,9 @@ export function csvColumns(
   const placeOf = new Map<ReadColumn, number>()
   const several = new Map<ReadColumn, number[]>(SEVERAL.map(column => [column, []]))
   /**
-   * Notes that a column is read. Of several with one meaning, that is the first, unless all of them count.
-   * @returns false for one that is not read
+   * Notes that a column is read. Of several columns with one meaning, only the first is read, unless all of
+   * them count.
+   * @returns false for a column that is not read
    */
   const assign = (column: ReadColumn, i: number): boolean => {
     const places = several.get(column)
@@ -235,7 +239,7 @@ export function csvColumns(
   }
   const unreadNames: string[] = []
   const unclear: string[] = []
-  // Beside the name of a place, *Location* has its address.
+  // If another column has the name of a place, *Location* has its address.
   const hasPlaceName = columnNames.some(name => nameKey(name) === 'locationname')
   const meaningOf = (key: string): ReadColumn | undefined => {
     const numbered = columns.get(key.replace(/\d$/, ''))
@@ -247,7 +251,7 @@ export function csvColumns(
     if (name.trim() === '' && sampleRows.every(row => (row[i] ?? '').trim() === '')) continue
     const key = nameKey(name)
     const moment = moments.get(key)
-    // *Tag* beside *Datum* has the weekday.
+    // Next to *Datum*, *Tag* has the weekday.
     if (moment !== undefined && isTrueOfMost(sampleRows, i, isWeekdayCell)) {
       unreadNames.push(name)
       continue
@@ -255,12 +259,13 @@ export function csvColumns(
     const content = momentKindIn(sampleRows, i, moment !== undefined)
     const otherColumn =
       notRead.has(key) && !columns.has(key) ? undefined : columnOfCells(meaningOf(key), key, sampleRows, i)
-    // German for a day, and English for a word about an event.
+    // *Tag* is German for a day, and English for a word about an event.
     const isMoment =
       moment !== undefined && (otherColumn === undefined || otherColumn === moment || content === 'day')
     const column = isMoment ? columnOf(moment, content) : otherColumn
     if (column !== undefined && assign(column, i)) continue
-    // Beside another column of days, one with some times has times: the others are errors of their rows.
+    // If another column has the days, one with some times is a column of times: its other cells are errors of
+    // their rows.
     const hasSomeTime = content === undefined && cellsIn(sampleRows, i).some(cell => isTimeCell(cell, false))
     if (isMoment && hasSomeTime && assign(columnOf(moment, 'time'), i)) continue
     if (content !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
@@ -286,7 +291,7 @@ export function assertReadable({ names, at, unclear }: FileColumns): void {
   if (unclear.length > 0) throw unclearColumns(unclear)
 }
 
-/** The column of days or times that a named one is by its cells. */
+/** The column of days or times that a named column is, judging by its cells. */
 function columnOf(namedColumn: MomentColumn, content: 'day' | 'time' | undefined): MomentColumn {
   if (content === undefined) return namedColumn
   const isStart = namedColumn === 'start_date' || namedColumn === 'start_time'

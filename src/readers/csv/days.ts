@@ -7,7 +7,7 @@ import { compareTexts } from '../../kit/lib/values.ts'
 import { MONTHS, weekdayOf } from '../moment-words.ts'
 import { cellText, cellTimes, twoDigits } from './clock.ts'
 
-// Days as spreadsheets write them, alone or as the first and the last of some.
+// Days as spreadsheets write them: a single day, or the first and the last of several days.
 
 type CsvDay = { day: string; time: string }
 
@@ -87,14 +87,14 @@ function yearOf(
     ?.slice(0, 4)
 }
 
-/** The first day of this number and month from the start on, which may not exist: 29 February. */
+/** The first day with this number and month from the start on. It may not exist, such as 29 February. */
 function endAfter(start: string, { month, day }: Pick<DayParts, 'month' | 'day'>): string {
   const year = Number(start.slice(0, 4))
   const found = isoDay(String(year), month, day)
   return found >= start ? found : isoDay(String(year + 1), month, day)
 }
 
-/** The parts of a day without a year that exists in some years. */
+/** The parts of a day without a year, if that day exists in at least some years. */
 function yearlessParts(text: string): Pick<DayParts, 'month' | 'day'> | undefined {
   const parts = splitDay(cellText(text))
   if (!parts || parts.year !== undefined) return undefined
@@ -102,7 +102,7 @@ function yearlessParts(text: string): Pick<DayParts, 'month' | 'day'> | undefine
   return [parts, { month: day, day: month }].find(one => isDay(isoDay(LEAP_YEAR, one.month, one.day)))
 }
 
-/** A year that has each day. */
+/** A year in which every day exists, 29 February included. */
 const LEAP_YEAR = '2028'
 
 /** A number of days since 1900, which spreadsheets write for a day without a format. */
@@ -134,7 +134,7 @@ export function readDay(cell: string, column: string, reading: DayReading, other
   }
   if (parts?.isEither) {
     const swapped = { ...parts, day: parts.month, month: parts.day }
-    // Each year with a day of that number has it, but for 29 February.
+    // Whether a day exists depends on the year only for 29 February.
     const exists = ({ year = LEAP_YEAR, month, day }: DayParts) => isDay(isoDay(year, month, day))
     const isOpen = exists(parts) && exists(swapped) && Number(parts.day) !== Number(parts.month)
     if (isOpen && dayOrder === undefined)
@@ -159,7 +159,7 @@ export function readDay(cell: string, column: string, reading: DayReading, other
   return { day, time: ownTime === '00:00:00' ? '' : ownTime }
 }
 
-/** The orders in which days of some cells exist that exist in one order only. */
+/** The orders of those days in some cells that exist in one order only. */
 export function ordersIn(cells: readonly string[]): ReadonlySet<DayOrder> {
   const found = new Set<DayOrder>()
   for (const cell of cells.filter(text => /[/-]/.test(text)))
@@ -213,12 +213,12 @@ function inNumbers(text: string): DayParts | undefined {
     : { day: one, month: other, year: undefined, weekday, time: rest, isEither: mark !== '.' }
 }
 
-/** True if what follows a day begins with another: `5.6., 12.6. und 19.6.2027`. */
+/** True if the text after a day begins with another day: `5.6., 12.6. und 19.6.2027`. */
 const hasFurtherDay = ({ time = '' }: DayParts): boolean =>
   cellTimes(time) === undefined &&
   isDayCell(time.replace(/^(?:[,;/&+\s]|(?:und|u\.|and|et|y)\s)+/i, ''), false)
 
-/** The parts of a day in a text that can be nothing else: `19.30` is a time. */
+/** The parts of a day in a text that can be nothing but a day: `19.30` is a time. */
 function sureParts(text: string): DayParts | undefined {
   const parts = splitDay(text)
   const isSure = parts?.year !== undefined || !NO_YEAR().test(text) || NO_YEAR_FOR_SURE().test(text)
@@ -254,7 +254,7 @@ const ONLY_NUMBER = /^(\d{1,2})(?:\.|er|º|st|nd|rd|th)?$/i
 /** A day without a month, perhaps with the year after it: `12, 2027`. */
 const NUMBER_AND_YEAR = /^(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i
 
-/** A day with the year of another, if it has none. */
+/** A day, with the year of another day if it has none of its own. */
 function withYear(text: string, other: string): string {
   const year = splitDay(other)?.year ?? /(?<!\d)\d{4}(?!\d)/.exec(other)?.[0]
   const parts = splitDay(text)
@@ -327,7 +327,7 @@ export function readDays(
   return { from: monthsAfter(day, MAX_MONTHS) > to.day ? { ...from, day } : from, to }
 }
 
-/** The most months of an event that begins in the year before. */
+/** The most months that an event may last if it begins in the year before the one that is written. */
 const MAX_MONTHS = 6
 
 const monthsAfter = (day: string, months: number): string => dayOf(addMonths(day, months))

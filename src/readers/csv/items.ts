@@ -28,8 +28,8 @@ import { type CsvRow, type CsvTable, tableIn } from './table.ts'
 // Events in CSV files: of The Events Calendar's importer, of this calendar, and of people's own spreadsheets.
 
 /**
- * Reads the events of a CSV file. A row with a UID is known by that in any file, others by the file and
- * its ID there, or else its title and start.
+ * Reads the events of a CSV file. A row with a UID is identified by it in any file; other rows by the file
+ * and their ID there, or else their title and start.
  *
  * @param file its name
  * @throws Unreadable if it is not a table, or lacks columns
@@ -73,8 +73,8 @@ function zonesOf({ columns, rows }: CsvTable): string[] {
 }
 
 /**
- * A function that reports what is assumed of many rows: one guess of each kind, with the first row and the
- * number of all.
+ * A function that reports what is assumed of many rows: one guess of each kind, with the first row to which
+ * it applies and the number of such rows.
  */
 function assumptions(file: string, context: ReaderContext) {
   const firstGuesses = new Map<GuessCode, GuessedValue>()
@@ -194,7 +194,8 @@ const FAULT =
   /^#(?:n\/a|nv|[¡¿]?(?:ref|name|value|num|null|div\/0|spill|calc|error|bezug|wert|zahl|überlauf|kalk|nom|nombre|valeur|valor|nul|nulo|propagation|desbordamiento)[!?])$/i
 
 /**
- * The cells of a row, empty where a formula has no result. Without its times, an event would be another one.
+ * The cells of a row, empty where a formula has no result. Days and times stay as they are: without its
+ * times, an event would be another one.
  */
 function withoutFaults(
   cells: readonly string[],
@@ -209,8 +210,8 @@ function withoutFaults(
 }
 
 /**
- * Reports a row whose cells don't match the headings: a separator, a quotation mark or a line end is missing,
- * or is one too many.
+ * Reports a row whose cells don't match the headings, because a separator, a quotation mark or a line end is
+ * missing or superfluous.
  */
 function reportMisplaced(cells: readonly string[], names: readonly string[], reading: ReadingNotes): void {
   const surplusCells = cells.slice(names.length).filter(text => text.trim() !== '')
@@ -221,8 +222,8 @@ function reportMisplaced(cells: readonly string[], names: readonly string[], rea
 }
 
 /**
- * True if a line of a cell looks like a row: it has as many cells, and one of them is a day. Descriptions
- * have commas as well.
+ * True if a line of a cell looks like a row: it has as many cells as a row, and one of them is a day. Commas
+ * alone say nothing, because descriptions have them as well.
  */
 function isRow(line: string, length: number): boolean {
   const parts = line.split(/[,;\t]/)

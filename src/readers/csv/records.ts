@@ -40,7 +40,7 @@ import { csvTimes } from './times.ts'
 type RowReading = FieldReading & {
   cell: (column: ReadColumn) => string
   headingOf: (column: ReadColumn) => string
-  /** The cells that are not empty of all columns that say one thing, with the names of these. */
+  /** The non-empty cells of all columns with one meaning, each with the name of its column. */
   cellsOf: (column: ReadColumn) => readonly { name: string; text: string }[]
 }
 
@@ -48,7 +48,8 @@ type RowReading = FieldReading & {
 const MAX_LIST_LENGTH = 10_000
 
 /**
- * The names in all cells of some terms. Lines of a cell, and what a bar separates, are terms of their own.
+ * The names in all cells of categories or tags. Each line of a cell, and each text between bars, is a term of
+ * its own.
  */
 const termsIn = ({ cellsOf }: RowReading, column: 'categories' | 'tags'): string[] =>
   cellsOf(column).flatMap(({ text }) =>
@@ -97,19 +98,19 @@ function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
   return linkableRecords(organizers, 'organizers', reading)
 }
 
-/** The cost with its currency, which the importer of The Events Calendar has in columns of their own. */
+/** The cost with its currency, for which the importer of The Events Calendar has separate columns. */
 function costIn({ cell }: RowReading): string {
   const cost = readLine(cell('cost'))
   const [symbol, position, code] = CURRENCY_COLUMNS.map(column => readLine(cell(column)))
   const sign = symbol || code || ''
-  // Words, zero, and what has a sign already stay as they are.
+  // Words, zero, and amounts that already have a sign stay as they are.
   if (sign === '' || !/^\d+(?:[.,]\d+)*$/.test(cost) || Number(cost) === 0) return cost
   return /suffix|after|postfix/i.test(position ?? '')
     ? `${cost} ${sign}`
     : `${sign}${symbol ? '' : ' '}${cost}`
 }
 
-/** Reports that a cell was left out, if it has something. */
+/** Reports that a cell was left out, unless it is empty. */
 function reportLeftOutCell(row: RowReading, column: ReadColumn): void {
   const text = row.cell(column).trim()
   if (text !== '') reportLeftOut(row, row.headingOf(column), text)
@@ -145,7 +146,7 @@ function positionIn(row: RowReading): ReturnType<typeof readPosition> {
   return position
 }
 
-/** Columns that hide an event, with functions that tell whether a cell does. */
+/** Columns that hide an event, with functions that return whether a cell hides it. */
 const HIDING_COLUMNS = [
   ['private', hidesIn],
   ['sensitivity', hidesIn],
@@ -154,8 +155,8 @@ const HIDING_COLUMNS = [
 ] as const
 
 /**
- * The status of a row's event. One that is hidden in an unknown word waits, so that nothing private becomes
- * public.
+ * The status of a row's event. If a cell that may hide it has an unknown word, the event waits for review, so
+ * that nothing private becomes public.
  */
 function statusOf(row: RowReading): Status {
   const cells = HIDING_COLUMNS.flatMap(([column, read]) =>
@@ -175,7 +176,8 @@ function reportDoubt(row: RowReading, { name, text }: { name: string; text: stri
 }
 
 /**
- * The statuses of a row: whether its event takes place, and who sees it. An unknown status leaves both open.
+ * The statuses of a row: whether its event takes place, and who sees it. With an unknown status, the event
+ * waits for review.
  */
 function statusesOf(row: RowReading): SaidStatuses {
   let statuses: SaidStatuses = { status: statusOf(row) }
@@ -187,7 +189,7 @@ function statusesOf(row: RowReading): SaidStatuses {
   return statuses
 }
 
-/** The UID of a row, by which it is known in any file, and its number in its own. */
+/** The ids of a row: its UID, by which it is known in any file, and its ID within its own file. */
 type RowIds = { external_id: string; id: string }
 
 /** The plain fields that have a column: the compiler demands that a row's event has each. */

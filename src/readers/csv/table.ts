@@ -22,7 +22,7 @@ export function csvRows(text: string, delimiter: string, maxRows?: number): CsvR
       info: true,
       skip_empty_lines: true,
       relax_quotes: true,
-      // A blank before or after quotation marks is not text. Tabs are separators.
+      // A space before or after quotation marks is not text. Tabs are separators.
       ltrim: delimiter !== '\t',
       rtrim: delimiter !== '\t',
       relax_column_count: true,
@@ -40,7 +40,8 @@ export function csvRows(text: string, delimiter: string, maxRows?: number): CsvR
 const HEAD_ROWS = 10
 
 /**
- * The separator with which most columns are known by their names, or else that gives the most.
+ * The separator with which the most column names are known or, failing that, with which there are the most
+ * columns.
  *
  * @param start the first lines
  * @throws Unreadable if there are too many columns
@@ -70,7 +71,10 @@ type CsvChoices = {
   maxRows?: number | undefined
 }
 
-/** The names of columns without the empty ones, if no row has cells for these: a separator is doubled. */
+/**
+ * The names of columns without the empty ones, if no row has cells for these: then a separator between the
+ * names is doubled.
+ */
 function withoutGaps(names: readonly string[], rows: readonly CsvRow[]): readonly string[] {
   const namedColumns = names.filter(name => name.trim() !== '')
   const isDoubled =

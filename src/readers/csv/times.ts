@@ -39,7 +39,8 @@ type TimeCells = {
 const OTHER_COLUMN = { end_date: 'end_time', end_time: 'end_date' } as const
 
 /**
- * A row with its end as what it is: a column such as *Ende* may have days in some rows and times in others.
+ * A row with its end in the right column: a column such as *Ende* may have days in some rows and times in
+ * others.
  */
 function withOwnEnd({ cell, headingOf }: TimeCells): TimeCells {
   const day = cell('end_date').trim()
@@ -76,7 +77,7 @@ function momentsOf({ cell, headingOf }: TimeCells, context: CsvContext): CellMom
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
     const ownTimes = readTimes(known(column), headingOf(column))
     if (ownTimes.from === '') return readTimes(inDay, headingOf(day))
-    // Numbers beside the day may be another one, or its year. Words say nothing more.
+    // Numbers in the cell of the day may be another time, or the year of the day. Words say nothing more.
     if (/\d/.test(inDay)) readTimes(inDay, headingOf(day))
     return ownTimes
   }
@@ -101,7 +102,7 @@ type CsvContext = Parameters<typeof readDays>[2] &
 
 /**
  * The times of an event. Without any time it lasts whole days. An end without a day is on the day of the
- * start, or on the next one if its time is earlier, and a night lies between them.
+ * start or, if its time is earlier and there is a night in between, on the next day.
  *
  * @throws Unreadable
  */
@@ -115,7 +116,7 @@ export function csvTimes(givenRow: TimeCells, context: CsvContext): RecordTimes 
   const isLate = !all_day && first.from === MIDNIGHT
   const from = isLate ? daysLater(day, 1) : day
   const start = `${from} ${(!all_day && !isLate && first.from) || '00:00:00'}`
-  // At 24:00 the next day begins, on which it then ends as well.
+  // An event that starts at 24:00 starts on the next day, and therefore also ends on it.
   const lastDay = isLate && endInCells !== MIDNIGHT && (to ?? day) === day ? from : (to ?? day)
   const sameDay = `${lastDay} ${endTime || start.slice(11)}`
   const zoneOf = (name: string, wall: DateTime, otherwise: string) =>
@@ -140,7 +141,9 @@ export function csvTimes(givenRow: TimeCells, context: CsvContext): RecordTimes 
   return { all_day, ...span }
 }
 
-/** True if an event whose end is earlier than its start may last into the next day; else one is mistyped. */
+/**
+ * True if an event with an end earlier than its start may last into the next day; if not, one is mistyped.
+ */
 const isAtNight = (start: DateTime, endTime: string): boolean =>
   endTime <= '06:00:00' || laterByClock(`${dayOf(start)} ${endTime}`, 12 * HOUR_MS) <= start
 

@@ -2,7 +2,7 @@ import { decodeBytes } from '../http.ts'
 import { type IcsSlip, isPropertyName, repairLine } from './slips.ts'
 import { componentLine, splitTimes, tidyLine } from './tidy-lines.ts'
 
-// The lines of an iCalendar file: decoded, unfolded, and with those that belong to the line before.
+// The lines of an iCalendar file: decoded, unfolded, and each joined with the stray lines that belong to it.
 
 /** The name of the property in a content line, in capitals. */
 export const propertyIn = (line: string): string =>
@@ -71,7 +71,7 @@ export function contentLines(
       if (isEdge(name)) namesSoFar = new Set()
       else namesSoFar.add(name)
     } else if (lines.length > 0 && !isCompleteBefore(before, line)) {
-      // A text may have unescaped line breaks; for any other value, the blank of a fold is missing.
+      // A text may have unescaped line breaks; for any other value, the space of a fold is missing.
       const isText = /^(?:DESCRIPTION|COMMENT|X-)/i.test(before)
       if (!isText)
         onSlip({ line, field: before.replace(/[;:].*/s, ''), text: line, correction: before + line })
@@ -87,10 +87,10 @@ export function contentLines(
 
 const isEdge = (name: string): boolean => name === 'BEGIN' || name === 'END'
 
-/** A line that begins or ends a component, whose name is not any word: not `End: late`. */
+/** A line that begins or ends a component of a plausible name: `End: late` is no such line. */
 const EDGE = /^\s*(?:BEGIN|END)\s*:\s*(?:[VX][\w-]+|STANDARD|DAYLIGHT|PARTICIPANT|AVAILABLE)\s*$/i
 
-/** Properties that an event has once, and people write in descriptions, too. */
+/** Properties that an event has only once, and whose names people write in descriptions, too. */
 const HAD_ONCE: ReadonlySet<string> = new Set(['SUMMARY', 'LOCATION', 'ORGANIZER', 'URL'])
 
 /** Properties that matter little for an event, and whose names are words with which people begin a line. */
@@ -101,8 +101,9 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
 )
 
 /**
- * True if a line after a text is part of it. It is if no property has its name; and if one has, where the
- * event has that property elsewhere, too, or where the line has a blank after its colon and the text has not.
+ * True if a line after a text is part of the text. It is if no property has its name. If one has, it is if
+ * the event has that property elsewhere, too, or if the line has a space after its colon and the text has
+ * none after its own.
  */
 function isOfText(rawLine: string, before: string, isAlsoElsewhere: (name: string) => boolean): boolean {
   const line = repairLine(rawLine)
@@ -112,7 +113,7 @@ function isOfText(rawLine: string, before: string, isAlsoElsewhere: (name: strin
   // “UND: …” is no UID, nor “CLASSICAL MUSIC” a CLASS.
   if (name !== propertyIn(rawLine))
     return isAlsoElsewhere(name) || VALUE_CHECKS[name]?.(line.slice(name.length)) === false
-  // People write no parameters.
+  // What people write has no parameters.
   const [, firstOfValue] = /^[\w-]+\s*:(.?)/.exec(line) ?? []
   if (firstOfValue === undefined) return false
   if (HAD_ONCE.has(name)) return isAlsoElsewhere(name)
@@ -126,7 +127,10 @@ function comesAgain(name: string, text: string, after: number): boolean {
   return next.exec(text)?.[1] !== undefined
 }
 
-/** The most characters of a value after which stray lines are looked for: each of them is read with it. */
+/**
+ * The most characters of a value after which stray lines are looked for: each of these lines is checked
+ * together with the value.
+ */
 const MAX_BEFORE_LENGTH = 2_000
 
 /** True if a line that doesn't belong to the calendar follows a complete value, and would spoil it. */
@@ -167,7 +171,7 @@ const LF = 10
 const CR = 13
 const SPACE = 32
 
-/** The bytes without line ends that are followed by a blank. */
+/** The bytes without the line ends that are followed by a space or a tab. */
 function unfold(bytes: Uint8Array): Uint8Array {
   const unfolded = new Uint8Array(bytes.length)
   let length = 0
@@ -179,7 +183,7 @@ function unfold(bytes: Uint8Array): Uint8Array {
         ? endOfEmpty(bytes, lineEnd)
         : lineEnd
     const next = bytes[end + 1]
-    // A component that begins after a blank is not part of the line before.
+    // A component that begins after a space is not part of the line before.
     const isFold = bytes[end] === LF && (next === SPACE || next === TAB)
     if (isFold && !beginsLine(bytes, end + 2, unfolded.subarray(start, length))) i = end + 1
     else {
@@ -198,7 +202,7 @@ function isBareName(line: Uint8Array): boolean {
   return line.length > 1 && line.length < MAX_NAME_LENGTH && /^[A-Z-]+$/.test(String.fromCharCode(...line))
 }
 
-/** The end of the empty lines after one, or of that line. */
+/** The last of the line ends that follow one, if a folded line comes after them; otherwise the given one. */
 function endOfEmpty(bytes: Uint8Array, end: number): number {
   let last = end
   for (let i = end + 1; bytes[i] === LF || bytes[i] === CR; i += 1) if (bytes[i] === LF) last = i

@@ -42,8 +42,8 @@ import { categoriesOf, icsVenue, imageOf, meetingIn, organizersOf } from './plac
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
 
 /**
- * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it
- * comes from a DURATION or from an end.
+ * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` says whether the
+ * length comes from a DURATION or from an end.
  */
 type Length = { days: number; ms: number; isDuration: boolean; end?: IcsTime }
 
@@ -218,7 +218,7 @@ function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, o
   const uid = propertyText(event, 'uid').trim()
   const reading = { ...outerReading, what: `event ${uid}` }
   const title = readTitle(propertyText(event, event.hasProperty(OWN_TITLE) ? OWN_TITLE : 'summary'))
-  // Rooms have such events for the times at which they are taken, so it stays.
+  // Rooms have events without a title for the times at which they are taken, so such an event stays.
   if (title === '')
     reportGuess(reading, { code: 'guess_no_title', text: '', line: reading.writtenIn(event, 'SUMMARY').line })
   const venue = icsVenue(event, reading)

@@ -42,8 +42,8 @@ type EventLines = {
 }
 
 /**
- * Limit on an event, and on the calendar around all events, in characters. Each line counts for at least
- * some.
+ * Limit on an event, and on the calendar around all events, in characters. A short line counts as {@link
+ * MIN_LINE_SIZE}.
  */
 const MAX_COMPONENT_LENGTH = 1_000_000
 const MIN_LINE_SIZE = 40
@@ -111,7 +111,7 @@ export function readIcs(
     : isWhole
       ? undefined
       : 'breaks off before its end'
-  // Its event may be one of those that were there before.
+  // The event with this UID may be one of those that the calendar had before.
   const hasForeignUid = foreignLine !== undefined && /^UID[;:]/i.test(foreignLine)
   return {
     calendar,
@@ -142,7 +142,7 @@ export function parseEvent(event: EventLines): ICAL.Component | null {
   } catch (error) {
     if (otherLines.length === event.lines.length) throw error
     parsed(otherLines)
-    // All but its rule can be read.
+    // Everything in the event but its rule can be read.
     throw new Unreadable(messageOf(error), 'record_rule')
   }
 }

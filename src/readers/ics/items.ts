@@ -175,7 +175,7 @@ async function* parsedEvents(
         kind: 'event',
         source,
         what: eventName,
-        // Without a UID, it is known by its title.
+        // An event without a UID is already named by its title.
         ...(hasUid(eventLines) && { title: titleOfEvent(eventLines) }),
         line: file.lineAt(n),
         ...itemReason(error),
@@ -195,7 +195,7 @@ async function* parsedEvents(
     }
     if (uid === '') gap = `has a component ${name} without UID`
   }
-  // Its UID may have a slip, and then it is one of those that were there before.
+  // An event without a UID may have one with a slip, and may then be one that the calendar had before.
   const withoutUid = file.events.filter(one => !hasUid(one)).length
   return withoutUid > 0 && withoutUid < file.events.length
     ? (gap ?? 'has an event without UID beside others with one')
@@ -210,7 +210,7 @@ const isDeferred = (item: SourceItem): boolean =>
   (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
 /**
- * Adds an event to those of its UID.
+ * Adds an event to the group of its UID.
  * @throws Unreadable if the UID is too long to be part of the ids of thousands of dates
  */
 function addToGroup(

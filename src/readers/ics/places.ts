@@ -23,7 +23,7 @@ const MAX_NAMED = 5 * FIELD_LIMITS.links
 const MEETING =
   /^https:\/\/(?:[\w-]+\.)*(?:zoom\.us|meet\.google\.com|teams\.(?:microsoft|live)\.com|webex\.com|meet\.jit\.si|whereby\.com|meet\.goto\.com)\/\S+$/i
 
-/** The address of LOCATION, if it is that of a meeting and nothing else; '' otherwise. */
+/** The address in LOCATION, if it is the address of a meeting and nothing else; '' otherwise. */
 export function meetingIn(event: ICAL.Component): string {
   const location = propertyText(event, 'location').trim()
   return MEETING.test(location) ? location : ''
@@ -31,7 +31,8 @@ export function meetingIn(event: ICAL.Component): string {
 
 /**
  * The venue that LOCATION and GEO name. The text before the first line end, as Apple's programs write it, or
- * else the first comma is the name and the rest the address, unless it begins with a house number.
+ * else before the first comma is the name, and the rest is the address, unless the text begins with a house
+ * number.
  */
 export function icsVenue(event: ICAL.Component, reading: FieldReading): VenueRecord | undefined {
   const text = meetingIn(event) === '' ? propertyText(event, 'location').trim() : ''

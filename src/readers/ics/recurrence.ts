@@ -128,7 +128,7 @@ export function wallOnClock(time: IcsTime, start: IcsTime): DateTime {
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }
 
-/** After all dates that there can be. */
+/** A moment after which there can be no dates. */
 const LAST_DAY: DateTime = '9999-12-31 23:59:59'
 
 /**
@@ -142,7 +142,7 @@ function ruleIn(
 ): Rule[] {
   const wholeRule = ruleText(property, writtenEnd)
   if (wholeRule === undefined) return []
-  // The standard allows only one of them, and programs mean the first.
+  // The standard allows only one of COUNT and UNTIL. Programs that write both mean the one that ends first.
   const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(wholeRule) ?? []
   const text =
     count !== undefined && /(?:^|;)UNTIL=/i.test(wholeRule)
@@ -156,7 +156,7 @@ function ruleIn(
   const { dates, hasMore } = work.take(budget =>
     ruleDates(rule, start.wall, { to: rule.until ?? LAST_DAY, limit: Number(count), budget }),
   )
-  // The start counts as one, also if the rule doesn't give it.
+  // The start counts as a date, even if the rule doesn't give it.
   const isFirst = dates[0] === start.wall
   if (!hasMore && dates.length + (isFirst ? 0 : 1) <= Number(count)) return [rule]
   const { until: _, ...others } = rule
@@ -177,7 +177,7 @@ export type RecurrenceDates = {
   dates: DateTime[]
 }
 
-/** An event has more dates than a series may have. */
+/** The error for an event that has more dates than a series may have. */
 export class TooMany extends Error {
   override readonly name = 'TooMany'
 }
@@ -232,7 +232,7 @@ export async function recurrenceDates(
     occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }),
   )
   const known = new Set(datesOfRule)
-  // Some programs leave out a day at midnight, when nothing of the series begins.
+  // Some programs exclude a whole day by its midnight, when no occurrence of the series begins.
   const midnights = named.exdate.filter(date => date.endsWith(' 00:00:00') && !known.has(date))
   const exdays = new Set([...named.exdays, ...midnights.map(date => date.slice(0, 10))])
   const onDays = datesOfRule.filter(date => exdays.has(date.slice(0, 10)))

@@ -211,7 +211,9 @@ const FIRST_COMPARED: readonly FieldName[] = [
   'categories',
 ]
 
-/** The fields in which an override can differ: these, and all fields that are stored as given. */
+/**
+ * The fields in which an override can differ: the first ones above, and all fields that are stored as given.
+ */
 const COMPARED = [...new Set([...FIRST_COMPARED, ...storedNames(EVENT_FIELDS)])].filter(
   name => name !== 'external_id',
 )

@@ -14,7 +14,7 @@ const CORRECTED_NAMES = words(
   'BEGIN END DTSTART DTEND EXDATE RDATE RECURRENCE-ID DURATION RRULE EXRULE STATUS CLASS SUMMARY LOCATION UID DTSTAMP DESCRIPTION SEQUENCE',
 )
 const PROPERTIES = CORRECTED_NAMES.difference(words('BEGIN END'))
-/** Further properties of the standards, which are not misspellings of these. */
+/** Further properties of the standards, which are not misspellings of the ones above. */
 const OTHER_NAMES = words(
   'DUE CREATED LAST-MODIFIED URL GEO TRANSP VERSION PRODID CALSCALE METHOD TZID TZNAME TZURL TZOFFSETFROM TZOFFSETTO NAME COLOR IMAGE SOURCE CONFERENCE CONTACT ORGANIZER ATTENDEE ATTACH CATEGORIES COMMENT PRIORITY RESOURCES RELATED-TO REQUEST-STATUS TRIGGER ACTION REPEAT COMPLETED FREEBUSY CONCEPT LINK REFID REFRESH-INTERVAL PERCENT-COMPLETE XML TZUNTIL TZID-ALIAS-OF BUSYTYPE CALENDAR-ADDRESS LOCATION-TYPE PARTICIPANT-TYPE RESOURCE-TYPE STRUCTURED-DATA STYLED-DESCRIPTION ACKNOWLEDGED PROXIMITY ESTIMATED-DURATION AALARM DALARM MALARM PALARM DCREATED RNUM',
 )
@@ -56,7 +56,7 @@ function nearestName(word: string, knownNames: ReadonlySet<string>): string | un
   return nearNames.length === 1 ? nearNames[0] : undefined
 }
 
-/** Most lines: their names are right, and what follows is a text. */
+/** Matches most lines, which need no repair: their names are right, and what follows is a text. */
 const PLAIN_LINE = /^(?:DESCRIPTION|SUMMARY|LOCATION|UID|DTSTAMP|CATEGORIES|URL|ATTENDEE|X-[\w-]+)[;:]/i
 const PLAIN_TIMES = /^(?:DTSTART|DTEND|EXDATE|RDATE|RECURRENCE-ID)(?:;(?:TZID|VALUE)=[\w/ -]+)*:[\dTZ,]+$/
 
@@ -72,7 +72,7 @@ export function repairLine(givenLine: string, report: (slip: IcsSlip) => void = 
   const name = raw.trim().toUpperCase()
   if (mark !== '' && CORRECTED_NAMES.has(name))
     return withValue(name, mark + afterMark, { line: givenLine, report }) ?? name + mark + afterMark
-  // A blank before the colon is not part of the name.
+  // A space before the colon is not part of the name.
   if (OTHER_NAMES.has(name) || name.startsWith('X-')) return raw.trimEnd() + mark + afterMark
   const letters = raw.replace(/[^A-Za-z-]/g, '')
   const nearProperty =
@@ -96,7 +96,7 @@ export function repairLine(givenLine: string, report: (slip: IcsSlip) => void = 
 
 type SlipReport = { line: string; report: (slip: IcsSlip) => void }
 
-/** A line whose name is right; undefined if it stays what it is. */
+/** A line whose name is right, with its value repaired; undefined if the line stays as it is. */
 function withValue(name: string, afterName: string, { line, report }: SlipReport): string | undefined {
   if (TIMES.has(name)) return withParameters(name, afterName, { line, report })
   if (/^(?:RRULE|EXRULE)$/.test(name)) return name + withParts(name, afterName, { line, report })
@@ -120,7 +120,7 @@ const RULE_PARTS = words(
   'FREQ UNTIL COUNT INTERVAL BYSECOND BYMINUTE BYHOUR BYDAY BYMONTHDAY BYYEARDAY BYWEEKNO BYMONTH BYSETPOS WKST RSCALE SKIP',
 )
 
-/** A rule whose parts have a name and a value. */
+/** A rule with the names of its parts repaired. Parts that are not understood are reported. */
 function withParts(name: string, afterName: string, { line, report }: SlipReport): string {
   const colon = afterName.indexOf(':') + 1
   const parts = afterName
@@ -142,7 +142,7 @@ function withParts(name: string, afterName: string, { line, report }: SlipReport
   return afterName.slice(0, colon) + parts.join(';')
 }
 
-/** The most characters of parameters that are mended: far more than programs write. */
+/** The most characters of parameters that are repaired: far more than programs write. */
 const MAX_MENDED = 1_000
 
 /** Removes quotation marks around several parameters, or around a value. */
@@ -154,7 +154,7 @@ function withoutStrayQuotes(afterName: string): string {
   return splitTimes(unquoted) ? unquoted : afterName
 }
 
-/** A line of times whose parameters have a name and a value. */
+/** A line of times with its parameters repaired; undefined if it stays as it is. */
 function withParameters(name: string, givenRest: string, { line, report }: SlipReport): string | undefined {
   const afterName = withoutStrayQuotes(givenRest)
   if (afterName !== givenRest) report({ line, field: name, text: givenRest, correction: afterName })

@@ -1,8 +1,11 @@
-// Content lines in the form that ical.js reads. Their meaning stays the same, and nothing is guessed: a blank
-// beside a colon, eight digits that are a day whatever VALUE says, and times with an offset can only be read
+// Content lines in the form that ical.js reads. Their meaning stays the same, and nothing is guessed: a space
+// next to a colon, eight digits that are a day whatever VALUE says, and times with an offset can only be read
 // in one way.
 
-/** Begins or ends a component, among blanks of any kind: tabs, no-break spaces and byte order marks, too. */
+/**
+ * A line that begins or ends a component, with white space of any kind around its parts: tabs, no-break
+ * spaces and byte order marks, too.
+ */
 const COMPONENT = /^\s*(BEGIN|END)\s*:\s*([\w-]+)\s*$/i
 
 /** A line that begins or ends a component, as the standard writes it; undefined for any other. */
@@ -51,7 +54,7 @@ export function splitTimes(afterName: string): { parameters: string; values: rea
 /** The kinds of values, by the name that VALUE has for them. */
 type ValueKind = 'DATE' | 'DATE-TIME' | 'PERIOD'
 
-/** A day or time in the digits of the standard; one with an offset in UTC. */
+/** A day or time in the digits of the standard. A time with an offset is converted to UTC. */
 function stampOf(text: string): { text: string; kind: ValueKind; isUtc: boolean } {
   const [, year = '', month = '', day = '', hour, minute, second = '00', z, sign, hours, minutes] =
     DAY_OR_TIME.exec(text.trim()) ?? []
@@ -86,7 +89,9 @@ function stampOrPeriod(text: string): { text: string; kind: ValueKind; isUtc: bo
   return { ...start, text: `${start.text}/${end}`, kind: 'PERIOD' }
 }
 
-/** The parameters of a line without VALUE; TZID, which may be any text, in quotes. */
+/**
+ * The parameters of a line, with the VALUE that its values have, and TZID, which may be any text, in quotes.
+ */
 function parametersOf(text: string, { kind, isUtc }: { kind: ValueKind; isUtc: boolean }): string {
   const otherParameters = text.match(/;[\w-]+=(?:"[^"]*"|[^;"]*)/g) ?? []
   const keptParameters = otherParameters.filter(
@@ -98,7 +103,7 @@ function parametersOf(text: string, { kind, isUtc }: { kind: ValueKind; isUtc: b
   return quoted.join('') + (kind === 'DATE-TIME' ? '' : `;VALUE=${kind}`)
 }
 
-/** An offset of a zone without blanks, colons and quotation marks. */
+/** An offset of a zone without spaces, colons and quotation marks. */
 function tidiedOffset(line: string): string {
   const [, name, value = ''] = /^(TZOFFSET(?:FROM|TO))[\s:"]*([+-]\d[\d\s:"]*)$/i.exec(line) ?? []
   const digits = value.replace(/[^\d+-]/g, '')
@@ -107,7 +112,7 @@ function tidiedOffset(line: string): string {
 
 const hasNoValue = (line: string): boolean => /:\s*$/.test(line)
 
-/** The content lines for one of a file: several for a list of days and times. */
+/** The content lines that replace a line of a file: several for a list of both days and times. */
 export function tidyLine(line: string): string[] {
   const component = componentLine(line)
   if (component !== undefined) return [component]
@@ -120,7 +125,7 @@ export function tidyLine(line: string): string[] {
   if (hasNoValue(line) && !/^(?:DTSTART|RECURRENCE-ID)/i.test(name)) return []
   const afterHead = line.slice(head.length)
   const times = splitTimes(afterHead)
-  // As a text, it is in the report of the failure as it was written.
+  // As a text, the value is in the report of the failure as it was written.
   if (!times) {
     const plain = afterHead.replace(/;VALUE=[\w-]*/i, '')
     return [`${name}${plain.replace(/^((?:;[\w-]+=(?:"[^"]*"|[^:;"]*))*):/, '$1;VALUE=TEXT:')}`]
@@ -133,8 +138,8 @@ export function tidyLine(line: string): string[] {
 }
 
 /**
- * A rule without blanks. Programs that write all parts have a count below 0, and an empty end, where there is
- * none.
+ * A rule without spaces. Programs that write all parts have a count below 0 and an empty UNTIL for a rule
+ * without an end.
  */
 function tidiedRule(line: string): string {
   const colon = line.indexOf(':')
@@ -144,10 +149,10 @@ function tidiedRule(line: string): string {
   return `${line.slice(0, colon).trim()}:${parts.map(tidiedEnd).join(';')}`
 }
 
-/** The end of a rule in the digits of the standard, whatever stands between them; other parts as they are. */
+/** The end of a rule in the digits of the standard, whatever is between them; other parts as they are. */
 function tidiedEnd(part: string): string {
   const [, name, value = ''] = /^(UNTIL=)"?([^"]*)"?$/i.exec(part) ?? []
-  // The blank between a day and a time is lost by now.
+  // The space between a day and a time has been removed by now.
   const end = value.replace(/^(\d{4}-?\d\d-?\d\d)(?=\d\d:?\d\d)/, '$1T')
   return name !== undefined && DAY_OR_TIME.test(end) ? name + stampOf(end).text : part
 }

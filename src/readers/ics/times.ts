@@ -186,7 +186,7 @@ export const UTC = zoneClock('UTC')
  * zone.
  */
 function definedClock(component: ICAL.Component, work: WorkMeter): ZoneClock {
-  // A definition that cannot be read is read once as well.
+  // A definition that cannot be read is not read a second time either.
   const read = memoize(() => {
     try {
       return offsetsOf(component, work)
@@ -281,12 +281,12 @@ export class Clocks {
 
   /**
    * The clock of a property's times.
-   * @param wall one of them: abbreviations such as EDT mean a zone only while it goes by them
+   * @param wall one of these times: an abbreviation such as EDT means a zone only while the zone goes by it
    */
   clockOf(property: ICAL.Property, wall: DateTime): ZoneClock {
     const tzid = String(property.getParameter('tzid') ?? '').trim()
-    // Times without a zone beside a start with one are in that one, although the standard demands that they
-    // name it.
+    // If the start has a zone, times without one are in the zone of the start, although the standard demands
+    // that they name it.
     const start = property.name === 'dtstart' ? null : property.parent?.getFirstProperty('dtstart')
     if (tzid === '' && start?.getParameter('tzid')) return this.clockOf(start, wall)
     const knownClock = this.clockNamed(tzid)

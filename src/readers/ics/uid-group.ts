@@ -130,8 +130,8 @@ const TIME_PROPERTIES = new Set([
 ])
 
 /**
- * The dates of an event that RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides of them.
- * They share its other properties.
+ * The dates of an event to which RDATE gives a length of their own (RFC 5545 §3.8.5.2), as overrides, which
+ * share the other properties of the event.
  */
 function periodsOf(master: ICAL.Component, { start }: IcsTimes): ICAL.Component[] {
   if (start.isDate) return []
@@ -247,7 +247,7 @@ async function seriesItems(
   const recurrence = withOverridden(fromRules, overrides)
   const first = { externalId: uid, wall: times.start.wall, times }
   const { record: sharedRecord, related } = await eventRecords(master, first, reading)
-  // Its earlier dates go to the trash, and nothing new is created.
+  // If no date is left, the earlier dates of the series go to the trash, and nothing new is created.
   if (recurrence.dates.length === 0) return recordItems([withoutDates(sharedRecord)])
   const zoned = await zonedPattern(sharedRecord, times, recurrence, { work, note })
   const { series, occurrences } = await seriesRecords(sharedRecord, zoned, work)
@@ -285,8 +285,8 @@ async function seriesItems(
 }
 
 /**
- * A test for changes of dates that a newer version of the event has left out, or whose rule no longer gives
- * them: they are gone, although an older one has moved them.
+ * A test for overrides of dates that a newer version of the event has left out, or that its rule no longer
+ * gives. These dates are gone, although an older version has moved them.
  */
 function outdatedTest({ exdate }: RecurringEvent, { dates }: RecurrenceDates, master: ICAL.Component) {
   const excluded = new Set(exdate)

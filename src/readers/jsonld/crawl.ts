@@ -118,8 +118,8 @@ export function noteLink(
 }
 
 /**
- * The linked addresses that were not requested because other pages had events. Events that were read there
- * when no other page had events have not vanished.
+ * The linked addresses that were not requested because other pages had events. Events that were read from
+ * them earlier, when no other page had events, have not vanished.
  */
 export function unreadLinks({ listed, likely, others, visited }: CrawlState): string[] {
   const readAddresses = new Set(visited)

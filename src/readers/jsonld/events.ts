@@ -189,7 +189,10 @@ function endOf({ endDate }: GivenTimes, reading: TimesReading): Moment | undefin
   }
 }
 
-/** Many programs write all-day events as lasting from midnight to the last minute, or to a midnight. */
+/**
+ * True if an event with times lasts whole days: many programs write these as from midnight to the last
+ * minute, or to a midnight.
+ */
 const isWhole = (start: Moment, end: Moment | undefined): boolean =>
   start.wall.endsWith(' 00:00:00') &&
   end !== undefined &&
@@ -367,7 +370,8 @@ function descriptionOf({ description }: RawValues): string {
 const MAX_STATUSES = 10
 
 /**
- * The status of an event. Of several, the gravest counts. With an unknown one, the event waits for review.
+ * The status of an event. Of several statuses, the gravest counts. With an unknown one, the event waits for
+ * review.
  */
 function statusOf({ eventStatus }: RawValues, reading: PageReading): SaidStatuses {
   let statuses: SaidStatuses = { status: 'publish' }

@@ -15,7 +15,7 @@ export type Nodes = {
   byId: ReadonlyMap<string, RawValues>
   /** Scripts that are not JSON: the line of the page, and the error. */
   failures: { line: number; reason: string }[]
-  /** The lines of scripts with slips that were mended. */
+  /** The lines of scripts with slips that were repaired. */
   mended: number[]
   /** Keys that were read as others. */
   slips: { line: number; text: string; correction: string }[]
@@ -34,7 +34,10 @@ export type EventNode = {
   line: number
 }
 
-/** Far deeper than people nest, and far more than a calendar has on a page. */
+/**
+ * Limits on the depth of nodes, on events, and on nodes: far deeper than people nest, and far more than a
+ * calendar has on a page.
+ */
 const MAX_DEPTH = 40
 const MAX_EVENTS = 10_000
 const MAX_NODES = 200_000
@@ -86,7 +89,7 @@ function positionIn(message: string, json: string): number {
   return quoted === undefined ? 0 : json.indexOf(quoted) + 10
 }
 
-/** Replaces a text by blanks, so that line numbers stay the same. */
+/** Replaces a text by spaces, so that line numbers stay the same. */
 const blankedOut = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** A name of the vocabulary without its prefix: `http://schema.org/MusicEvent` is `MusicEvent`. */
@@ -119,7 +122,9 @@ const isLikeEvent = (node: RawValues): boolean =>
 
 const SUB_EVENT_KEYS = ['subEvent', 'subEvents'] as const
 
-/** The address of another page, if an event only refers to it, because it has no date itself. */
+/**
+ * The address of the page to which an event only refers, because it has no date itself; undefined for others.
+ */
 function otherPage(node: RawValues, base: string): string | undefined {
   const givenAddress = [node.url, node['@id']].find(one => typeof one === 'string')
   const isDated = node.startDate !== undefined || node.endDate !== undefined
@@ -174,8 +179,8 @@ export function nodesOf(scripts: readonly StructuredData[], base: string): Nodes
       readAll(search, parsedJson.json, { parent: undefined, depth: 0, line: script.line })
     }
   }
-  // Pages that have events in both say the same twice. JSON-LD alone about a site, or its breadcrumbs, says
-  // nothing of its events.
+  // Pages with events in JSON-LD and in microdata say the same twice. JSON-LD that is only about a site, or
+  // its breadcrumbs, says nothing of its events.
   if (search.events.length === 0)
     for (const script of scripts)
       if ('html' in script)
@@ -191,7 +196,7 @@ export function nodesOf(scripts: readonly StructuredData[], base: string): Nodes
  */
 type NodePosition = Pick<EventNode, 'parent' | 'around'> & { depth: number; line: number }
 
-/** Reads the nodes in a value. Pages may nest deeper than calls can, but not deeper than is read. */
+/** Reads the nodes in a value, down to a limited depth, because pages may nest deeper than calls can. */
 function readAll(search: Search, value: unknown, position: NodePosition): void {
   if (typeof value !== 'object' || value === null) return
   search.left -= 1
@@ -248,7 +253,7 @@ function readEvent(search: Search, node: RawValues, position: NodePosition): voi
   keepLinks(search, [link, ...SUB_EVENT_KEYS.flatMap(name => node[name])])
   const { parent, around, line } = position
   if (isOwn) search.events.push({ node, parent, around, line })
-  // Organizers and places that others refer to.
+  // These are organizers and places to which others refer.
   for (const part of [node.location, node.organizer].flat().filter(isObject))
     readAll(search, part, { ...position, parent: undefined, around: undefined })
   for (const name of SUB_EVENT_KEYS)

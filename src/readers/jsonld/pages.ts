@@ -211,7 +211,7 @@ export class PageReader {
     const isOfAnother = this.#eventsOfOthers(page.address)
     // A page's own information about its events takes precedence over that of other pages.
     for (const { node } of ownEvents) this.#site.known.delete(nodeAddress(node, base) ?? '')
-    // Other events that a page shows besides its own have pages themselves.
+    // Other events that a page shows in addition to its own have pages of their own.
     const events =
       ownEvents.length > 0
         ? nodes.events.filter(
@@ -266,7 +266,8 @@ export class PageReader {
       if (start !== undefined && start > crawl.latest) crawl.latest = start
       this.#site.items.push(item)
     }
-    // Its events are assumed to still exist, because sites show errors as pages, too.
+    // The events that the page had before are assumed to still exist, because sites show errors as pages,
+    // too.
     const now = formatInstant(this.#context.nowMs)
     const before = this.#memory.get(address)?.events ?? []
     if (present.size === 0 && before.some(([, start]) => start >= now)) {

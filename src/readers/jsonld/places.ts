@@ -227,8 +227,8 @@ const AVAILABILITIES: Readonly<Record<string, 'available' | 'few' | 'sold_out'>>
 }
 
 /**
- * What offers say is left: the most of any, since who finds one kind of tickets sold out takes another. If
- * one doesn't say, there may be tickets of that kind.
+ * The tickets that offers say are left: the most of any offer, since people who find one kind of tickets sold
+ * out take another. If an offer doesn't say, there may be tickets of its kind.
  */
 function availabilityOf(offers: readonly RawValues[], reading: PageReading) {
   const availabilities = offers.map(({ availability }) => {

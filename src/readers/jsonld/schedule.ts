@@ -4,9 +4,9 @@ import { localName } from './nodes.ts'
 import { nodeText } from './places.ts'
 
 // Schedules (https://schema.org/Schedule): the dates of an event by a rule. Pages are read as single dates,
-// so a rule is said, not read.
+// so a rule is only reported.
 
-/** What makes a schedule more than one date. */
+/** The parts that make a schedule more than a single date. */
 const REPEATS = [
   'repeatFrequency',
   'repeatCount',
@@ -16,11 +16,11 @@ const REPEATS = [
   'byMonthWeek',
   'exceptDate',
 ]
-/** The parts of a schedule in the order in which they are said. */
+/** The parts of a schedule in the order in which they are reported. */
 const SCHEDULE_KEYS = ['startDate', 'endDate', 'startTime', 'endTime', 'duration', ...REPEATS]
-/** The most values of a part that are said. */
+/** The most values of a part that are reported. */
 const MAX_VALUES = 10
-/** The most schedules that are said. */
+/** The most schedules that are reported. */
 const MAX_SCHEDULES = 20
 
 const textsIn = (schedule: RawValues, part: string): string[] =>
@@ -56,7 +56,7 @@ export function writtenTimesOf({ startDate, endDate, eventSchedule }: RawValues)
   }
 }
 
-/** Reports what the schedules of an event have besides its start. */
+/** Reports what the schedules of an event have in addition to its start. */
 export function reportSchedules(
   { eventSchedule }: RawValues,
   startDate: string,

@@ -16,12 +16,14 @@ const KNOWN_KEYS = new Set(KEYS)
 /** The parts of an event whose keys are looked at. */
 const NESTED_KEYS = ['location', 'address', 'geo', 'organizer', 'offers'] as const
 const MAX_PARTS = 20
-/** How deep parts within parts are looked at. */
+/** The most levels of parts within parts that are looked at. */
 const MAX_DEPTH = 3
 const MAX_KEYS = 100
 const MAX_KEY_LENGTH = 30
 
-/** The one key that another is near to. Short ones are near to too much. */
+/**
+ * The only known key that a key is near to; undefined if there are several. Short keys are near to too many.
+ */
 function nearestKey(key: string): string | undefined {
   const lowerCase = key.toLowerCase()
   const nearKeys = KEYS.filter(candidate => {
@@ -32,7 +34,7 @@ function nearestKey(key: string): string | undefined {
 }
 
 /**
- * Gives keys of an event with a slip the name that they are near to.
+ * Renames the keys of an event that have a slip to the known keys that they are near to.
  * @param report gets the key and the name that it is given
  */
 export function mendKeys(node: RawValues, report: (key: string, as: string) => void, depth = 0): void {
@@ -52,8 +54,8 @@ export function mendKeys(node: RawValues, report: (key: string, as: string) => v
         if (isObject(partNode)) mendKeys(partNode, report, depth + 1)
 }
 
-// JSON as programs and people write it into pages. What is mended has one reading only; a text that is none
-// afterwards is not JSON.
+// JSON as programs and people write it into pages. Only what has a single reading is repaired; a text that is
+// still invalid afterwards is not JSON.
 
 /** Skips a comment. @returns the position after it; the same position if there is none */
 function afterComment(text: string, position: number): number {
@@ -69,8 +71,8 @@ function afterComment(text: string, position: number): number {
 }
 
 /**
- * Mends slips: comments, a comma before a closing bracket, `;` or byte order marks around the JSON, line
- * breaks and `\'` in texts, and several values one after the other, which become a list. In one pass,
+ * Repairs slips: comments, a comma before a closing bracket, `;` or byte order marks around the JSON, line
+ * breaks and `\'` in texts, and several values one after the other, which become a list. It takes one pass,
  * whatever the text.
  */
 export function mendedJson(givenJson: string): string {
@@ -114,7 +116,7 @@ export function mendedJson(givenJson: string): string {
 }
 
 /**
- * Copies a string literal: `\'` is an apostrophe, and control characters are blanks.
+ * Copies a string literal: `\'` is an apostrophe, and control characters become spaces.
  * @returns the position after it
  */
 function literalEnd(text: string, from: number, parts: string[]): number {
@@ -136,7 +138,7 @@ function literalEnd(text: string, from: number, parts: string[]): number {
   return position + 1
 }
 
-/** Drops a comma that is the last character but for blanks. */
+/** Drops a comma that is the last character, except for spaces. */
 function dropComma(output: string[]): void {
   let last = output.length - 1
   while (last >= 0 && (output[last] ?? '').trim() === '') last--

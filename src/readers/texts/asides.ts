@@ -3,7 +3,7 @@ import type { Span } from './words/plain.ts'
 import { QUOTES } from './words/tokens.ts'
 import { anyOf, setOf, WORDS } from './words/words.ts'
 
-// What stands beside an announcement and is not to be read: the items of a meeting's agenda, what messengers
+// What is next to an announcement but must not be read: the items of a meeting's agenda, what messengers
 // write before each message, that something takes place in any weather, and what the church calls a day.
 
 /** The stretches of a text that say nothing of its events. */
@@ -21,8 +21,8 @@ const ITEM_NUMBER = /^\s{0,8}(\d{1,4})\/(\d{1,4})(?![\d/])/
 const MIN_ITEM_NUMBERS = 3
 
 /**
- * The items of agendas, whose days and amounts are not those of the meeting. An agenda stands below the day
- * of its meeting: an “Agenda” at the top may be a calendar.
+ * The items of agendas, whose days and amounts are not those of the meeting. An agenda comes below the day of
+ * its meeting: an “Agenda” at the top may be a calendar.
  */
 function agendasIn(text: string): Span[] {
   const spans: Span[] = []

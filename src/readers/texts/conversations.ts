@@ -74,7 +74,7 @@ function emailTurnsIn(lines: readonly Line[]): number[] {
 /** The most characters of the date and the name before what somebody says. */
 const MAX_HEADER = 60
 
-/** The days and times of a conversation that others replaced, and the names before what is said. */
+/** The days and times of a conversation that later ones replace, and the names before what is said. */
 export function supersededIn(text: string, context: DayContext): Span[] {
   const starts = turnsIn(text)
   if (starts.length < 2) return []

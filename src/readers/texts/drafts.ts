@@ -66,7 +66,7 @@ export function readAnnouncement(sent: string, known: AnnouncementContext): Text
   return tables.length > 0 ? readTables(sent, tables, known) : readText(sent, known)
 }
 
-/** Reads the rows of tables with headings, and what stands around these. */
+/** Reads the rows of tables with headings, and the text around the tables. */
 function readTables(sent: string, tables: readonly Table[], known: AnnouncementContext): TextReading {
   const rows = tables.flatMap(({ rows, isEnglish }) => rows.map(row => ({ ...row, isEnglish })))
   const isOf24 = rows.some(({ plain: { text } }) => isIn24Hours(text) || /\b0\d[:.h]\d\d/.test(text))
@@ -140,7 +140,8 @@ function readText(sent: string, known: AnnouncementContext): TextReading {
   }
   const ownReading = readWithout([...quotes, ...ignoredSpans])
   const saysNothing = ownReading.isAnswer || ownReading.drafts.length + ownReading.ignored.length === 0
-  // A text that adds nothing to the e-mail it quotes forwards it, without what that one quotes in its turn.
+  // A text that adds nothing to the e-mail that it quotes forwards this e-mail, but not what the e-mail
+  // itself quotes.
   const nestedQuotes = quotes.filter(([from]) => /^> ?>/.test(plain.text.slice(from, from + 3)))
   const readQuotes = () =>
     readWithout([...spansOutside(quotes, plain.text.length), ...nestedQuotes, ...ignoredSpans])

@@ -44,7 +44,7 @@ export type Table = { rows: TableRow[]; span: Span; isEnglish: boolean }
 
 /**
  * What separates cells, in the order in which it is tried: tabs, vertical bars, semicolons and commas of CSV,
- * and the blanks of aligned columns.
+ * and the spaces of aligned columns.
  */
 const CELL_SEPARATORS = [/\t/g, /\|/g, /;/g, /,/g, / {2,}/g]
 
@@ -81,8 +81,8 @@ const separatorOf = (line: Line): RegExp | undefined =>
   CELL_SEPARATORS.find(separator => isHeading(rowOfLine(line, separator)))
 
 /**
- * True if two columns have known names, or one, and another that of a kind of event: «Película | Día |
- * Pases».
+ * True if two columns have known names, or if one has, and another has a kind of event as its name: «Película
+ * | Día | Pases».
  */
 function isHeading({ cells }: Row): boolean {
   const names = cells.map(textOf)
@@ -128,7 +128,8 @@ const REMARK_COLUMN =
 
 /**
  * The columns by their names. Among those with unknown names, the days and the times are known by their
- * cells, and the title by a kind of event for its name («Vortrag», “Film”), or since no other is left.
+ * cells, and the title by a kind of event as its name («Vortrag», “Film”), or because it is the only one
+ * left.
  */
 function columnsOf(
   heading: Row,
@@ -194,7 +195,7 @@ function teamsIn(names: readonly string[]): number[] {
   return home !== undefined && away !== undefined && home >= 0 && away >= 0 ? [home, away] : []
 }
 
-/** The title of a match, of the cells of both teams: “TSV Hausen – SG Neckartal”. */
+/** The title of a match, made of the cells of both teams: “TSV Hausen – SG Neckartal”. */
 function matchOf([home, away]: readonly (Cell | undefined)[]): Cell | undefined {
   if (!home || !away) return home ?? away
   return { ...home, pieces: [...home.pieces, { text: ' – ', at: spanOf(home)[1] }, ...away.pieces] }
@@ -215,7 +216,7 @@ const HOUR_SPAN = /\d\D{0,6}(?:[-–]|\b(?:to|bis|à|a)\b)\s?\d/i
 
 const EMPTY_CELL: Cell = { column: 0, pieces: [] }
 
-/** @param above the day of the row above, which stands for an empty cell beside an hour */
+/** @param above the day of the row above, which is used for an empty cell next to an hour */
 function rowOf(
   { cells }: Row,
   at: FileColumns['at'],
@@ -231,7 +232,7 @@ function rowOf(
   const title = titleCell ?? matchOf(teams.map(column => cells.find(one => one.column === column)))
   const isAllDay = flagIn(textOf(cell('all_day') ?? EMPTY_CELL)) === true
   const [from, to] = isAllDay ? [] : [startTime, endTime]
-  // Whole days end at the midnight after them, of which nobody says whether it is in the last one.
+  // Whole days may end at the midnight after them. Nothing says whether the day of that midnight is included.
   const isEndUnknown = isAllDay ? /^0?0:00/.test(textOf(endTime ?? EMPTY_CELL)) : isSame(end, ownStart)
   const last = isEndUnknown ? undefined : end
   // “06/02 – 07/02, 10:00–12:00”

@@ -13,13 +13,13 @@ const RELATED = setOfPhrases('related')
 /** The most words of a phrase of a button or a menu. */
 const MAX_WORDS = 7
 
-/** The first lines, in which the name of the website may stand. */
+/** The number of first lines among which the name of the website may be. */
 const MAX_HEAD_LINES = 5
 
-/** Characters: longer lines are sentences. */
+/** The most characters of a line that is looked at: longer lines are sentences. */
 const MAX_LINE = 200
 
-/** A text with so many buttons and menus is that of a web page. */
+/** The number of buttons and menus that makes a text that of a web page. */
 const MIN_PAGE_MARKS = 2
 
 const OPENING_HOUR_WORDS = anyOf(
@@ -32,10 +32,12 @@ const OPENING_HOUR_WORDS = anyOf(
 
 const HOUR = /^\d{1,4}(?:am|pm|h|h\d\d|hrs|uhr)?$/
 
-/** Between the parts of a menu, or of the way to a page: “Home > What's on > Talks”. */
+/** The sign between the parts of a menu, or of the path to a page: “Home > What's on > Talks”. */
 const MENU_SEPARATOR = /\s[|>›»•·→/]\s/
 
-/** @property phrases how many of menus and buttons it consists of, 0 if there is anything else in it */
+/**
+ * @property phrases the number of phrases of menus and buttons that it consists of, 0 if it has anything else
+ */
 type PageLine = Line & { words: string[]; phrases: number }
 
 /** How many words from a place on are a phrase; the longest counts. */
@@ -71,7 +73,7 @@ const areHoursOfToday = ({ words }: PageLine): boolean =>
   words.some(word => HOUR.test(word)) &&
   words.every(word => OPENING_HOUR_WORDS.has(word) || HOUR.test(word))
 
-/** A button, a banner about cookies, the line of the copyright, or a menu in one line. */
+/** True for a button, a banner about cookies, the line of the copyright, or a menu in one line. */
 function isButtonOrMenu({ words, text, phrases }: PageLine): boolean {
   if (phrases > 1 || /^\s*©/.test(text) || BUTTONS.has(words.join(' '))) return true
   if (words.some(word => WORDS.cookies.has(word)) && words.some(word => WORDS.consent.has(word))) return true
@@ -83,7 +85,7 @@ function isButtonOrMenu({ words, text, phrases }: PageLine): boolean {
 const hasDate = ({ words, text }: PageLine): boolean =>
   (words.some(word => MONTHS.has(word)) && /\d/.test(text)) || /\d{1,2}[./]\d{1,2}[./]/.test(text)
 
-/** Lines between a tile and the date that it repeats: a kind, the title, whom it is for. */
+/** The most lines between a tile and the date that it repeats: a kind, the title, whom it is for. */
 const MAX_TO_DATE = 5
 
 const isDay = (word: string): boolean => /^\d{1,2}$/.test(word)
@@ -134,7 +136,7 @@ export function webPageIn(text: string): WebPage {
   const firstDay = lines.findIndex((line, i) => !isAround[i] && hasDate(line))
   const related = lines.find(({ words }, i) => firstDay >= 0 && i > firstDay && RELATED.has(words.join(' ')))
   const around = lines.filter((line, i) => isAround[i] || tiles.has(line)).map(spanOf)
-  // The name of the site stands between a link to the content and the menu.
+  // The name of the site is between a link to the content and the menu.
   const site = lines.filter(
     (_line, i) => i < MAX_HEAD_LINES && !isAround[i] && isAround[i - 1] && isAround[i + 1],
   )

@@ -27,16 +27,16 @@ import {
 import { WORDS } from '../words/words.ts'
 import type { AnnouncementContext, IgnoredPassage } from './event.ts'
 
-// A text with all that stands in it, before anybody asks what belongs together.
+// A text with everything that is found in it, before it is decided what belongs together.
 
 /**
  * A text with its days, times, names, amounts and addresses, and the parts that announce an event each.
  *
- * @property plain the text, in which what is not read is blank
+ * @property plain the text, in which spaces replace what is not read
  * @property moments the days and times that are said of events
- * @property parts those that announce an event each
- * @property around two stretches: what stands above a list, and what stands below it
- * @property outside `around`, or else what stands above a calendar, or above and below paragraphs
+ * @property parts the stretches that announce an event each
+ * @property around two stretches: what is above a list, and what is below it
+ * @property outside `around`, or else what is above a calendar, or above and below paragraphs
  * @property siteNames lines that may be the name of the website, which is no title
  * @property hasWeekdayAlone true if the only day of the text is the coming weekday
  */
@@ -145,8 +145,8 @@ function tokensOfDays(days: readonly DayMention[]): Set<number> {
 }
 
 /**
- * The feasts of a text; beside dates only those with an hour in their line: “Happy Easter Sunday! Our
- * concert on 10 April …”
+ * The feasts of a text. If it has dates as well, only feasts with an hour in their line count: “Happy Easter
+ * Sunday! Our concert on 10 April …”
  */
 function feastsBeside(
   tokens: readonly Token[],
@@ -164,7 +164,7 @@ function feastsBeside(
   )
 }
 
-/** Where the tokens from one to another stand in the text that was sent. */
+/** The place of the tokens from one to another in the text that was sent. */
 export const sentSpan = ({ plain, tokens }: AnnotatedText, from: number, to: number): Span =>
   plain.originalSpan(spanOfTokens(tokens, from, to))
 

@@ -40,7 +40,7 @@ export type SharedByParts = {
 
 type Mention = { from: number; to: number }
 
-/** Characters below a part in which its web address may stand. */
+/** The number of characters below a part among which its web address may be. */
 const MAX_TO_WEBSITE = 200
 
 /** The draft of a part, unless it announces nothing. */
@@ -63,7 +63,7 @@ export function draftOf(
   const when = eventDatesOf(tokens, part, moments, text.today)
   if (!when) return undefined
   const [firstToken] = when.startTokens
-  // Its time may be one that is said of all.
+  // The time of the event may be outside the part, if it is said of all events.
   const start = firstToken >= from && firstToken < to ? firstToken : (moments.days[0]?.from ?? from)
   const status = statusIn(tokens, part, text.days, moments, when.start.slice(0, 10))
   const draft = datedDraft(text, when, status)
@@ -133,7 +133,7 @@ function datedDraft(
   }
 }
 
-/** The admission of a part, or what is said above or below a list of all. */
+/** The admission of a part, or what is said of all events above or below a list. */
 function costOf(
   { costs, tokens, moments, around }: AnnotatedText,
   part: TextPart,

@@ -9,7 +9,7 @@ export type AnnouncementContext = {
   organizers: readonly KnownName[]
   today: string
   timezone: string
-  /** The sign of the calendar's currency, with which costs are bare numbers. */
+  /** The sign of the calendar's currency. Costs in this currency are bare numbers. */
   currency: string
 }
 
@@ -39,7 +39,7 @@ export type AnnouncedEvent = {
   organizer?: { id: number; organizer: string }
   address?: string
   city?: string
-  /** The room of a venue that the calendar knows, or that of its column. */
+  /** The room of a venue that the calendar knows, or the room that a table has in a column of its own. */
   room?: string
   /** `12 - 15`, `£5` in another currency than the calendar's, or `0` where it is free. */
   cost?: string
@@ -51,7 +51,7 @@ export type AnnouncedEvent = {
    */
   assumed?: ('evening' | 'first_date')[]
   /**
-   * Where each value stands in the text that was sent: the offsets of its first character, and after its
+   * The place of each value in the text that was sent: the offsets of its first character, and after its
    * last.
    */
   evidence: Partial<Record<DraftField, Span>>
@@ -63,7 +63,7 @@ export type AnnouncedEvent = {
  */
 export type IgnoredPassage = { field: DraftField; evidence: Span; reason: 'weekday' | 'no_day' }
 
-/** A value, and where it stands, unless nobody sees it there. */
+/** A value, and its place in the text, unless it is not visible there. */
 export type ValueInText<T> = { value: T; span?: Span }
 
 /** Sets a field of a draft and its evidence, or deletes both. */

@@ -14,13 +14,18 @@ import type { AnnotatedText } from './annotated-text.ts'
 /** The least share of an organizer's name that a text must have: “la Ligue Nature”. */
 const MIN_SHARE = 0.5
 
-/** The least share if it is a single word: “der Musikkapelle” may be that of another village. */
+/**
+ * The least share if the text has a single word of the name: “der Musikkapelle” may be that of another
+ * village.
+ */
 const MIN_SHARE_OF_ONE_WORD = 0.6
 
-/** Before who supports an event, gets its proceeds, serves the guests, is one of them, or sells tickets. */
+/**
+ * Words before those who support an event, get its proceeds, serve the guests, are guests, or sell tickets.
+ */
 const NOT_HOLDING = anyOf(WORDS.beforeHelpers, setOf('v vs versus'))
 
-/** Words of “música de la” before a name. */
+/** The most words before a name that are looked at, as in “música de la”. */
 const MAX_TO_PLAYERS = 3
 
 const UNIVERSITY = /^(?:universi|hochschul|fakult|facult)/
@@ -54,15 +59,16 @@ export function sharedOrganizer(text: AnnotatedText): NameMention | undefined {
   return isOfAll ? shared : undefined
 }
 
-/** True if a word of a set stands before a name in its clause. @param limit the most words to look at */
+/** True if a word of a set comes before a name in its clause. @param limit the most words to look at */
 const hasWordBefore = (text: AnnotatedText, { from }: NameMention, words: WordSet, limit?: number): boolean =>
   wordsBefore(text, from)
     .slice(0, limit)
     .some(word => words.has(word))
 
 /**
- * True if the text says that somebody holds it: “The run is organised by Saltmere Harriers”, “Le comité des
- * fêtes organise un loto”, “Veranstalter:” in the line above, but not “…, organised by” after a name.
+ * True if the text says that somebody holds the event: “The run is organised by Saltmere Harriers”, “Le
+ * comité des fêtes organise un loto”, “Veranstalter:” in the line above, but not “…, organised by” after a
+ * name.
  */
 function isSaidToHold(text: AnnotatedText, mention: NameMention): boolean {
   const { tokens } = text
@@ -90,7 +96,7 @@ const isPlace = ({ tokens }: AnnotatedText, { from, to, share }: NameMention): b
   share < WHOLE_SHARE &&
   (WORDS.inOrAt.has(leadOf(tokens, from)) || (tokens[from - 1]?.folded === ',' && tokens[to]?.folded === ','))
 
-/** True if a name stands within that of a venue of which the text has at least as large a share. */
+/** True if a name is part of the name of a venue, and the text has at least as large a share of that. */
 function isOfVenue({ venues }: AnnotatedText, { from, to, share }: NameMention): boolean {
   const venue = venues.find(one => one.from <= from && to <= one.to)
   return venue !== undefined && share <= venue.share

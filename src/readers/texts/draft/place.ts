@@ -13,7 +13,7 @@ import { WORDS } from '../words/words.ts'
 import { type AnnotatedText, sentencesOfPart } from './annotated-text.ts'
 import type { ValueInText } from './event.ts'
 
-// Where an event takes place: its venue, and the street, the town and the room beside that.
+// Where an event takes place: its venue, and the street, the town and the room that are named with it.
 
 /** @property candidate the passage that names the venue */
 export type EventPlace = {
@@ -27,7 +27,7 @@ export type EventPlace = {
 /** The most tokens of a farewell: “Kind regards, Mary” */
 const MAX_FAREWELL_TOKENS = 7
 
-/** Ends of what stands where a town does and is a room: “Kulturhaus, Bergstraße 20, Seminarraum” */
+/** Ends of words for rooms, which may be where a town usually is: “Kulturhaus, Bergstraße 20, Seminarraum” */
 const ROOM_END = /(?:raum|zimmer|saal)$/
 
 /**
@@ -105,7 +105,7 @@ const isFarewell = (tokens: readonly Token[]): boolean =>
 /**
  * The passages of some sentences that may be the venue.
  *
- * @param isShared whether the sentences stand above or below a list
+ * @param isShared whether the sentences are above or below a list
  */
 export function venuesIn(
   { plain, tokens, venues }: AnnotatedText,

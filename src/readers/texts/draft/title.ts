@@ -10,7 +10,7 @@ import type { AnnotatedText } from './annotated-text.ts'
 import type { ValueInText } from './event.ts'
 import type { EventPlace } from './place.ts'
 
-// The title of an event, and where it ends when a place stands in it: “Tanztee im Seniorenzentrum”, “Jazz in
+// The title of an event, and where it ends if there is a place in it: “Tanztee im Seniorenzentrum”, “Jazz in
 // the Park”.
 
 /**
@@ -95,7 +95,7 @@ function isApart(tokens: readonly Token[], { from, to }: { from: number; to: num
   )
 }
 
-/** A stretch without the blanks and bullets at its ends. */
+/** A stretch without the spaces and bullets at its ends. */
 function withoutBlanks(text: string, [from, to]: Span): Span {
   const passage = text.slice(from, to)
   const lead = /^[\s•·*-]*/.exec(passage)?.[0].length ?? 0

@@ -9,7 +9,10 @@ import { type Price, PriceReader } from './prices.ts'
 /** What admission costs, as the API takes it: `12 - 15`, or `0` where it is free. */
 type CostMention = { cost: string; from: number; to: number }
 
-/** Up to so much, an amount is that of a cake or a raffle, unless a word says that it is admission. */
+/**
+ * The highest amount that is taken for the price of a cake or a raffle, unless a word says that it is
+ * admission.
+ */
 const SMALL_CHANGE = 3
 
 /** What the events of a text cost. */
@@ -33,9 +36,9 @@ export class Costs {
    * list is not understood, or where one that is admission contradicts “free”. `isSaid` is true if the part
    * has an amount at all.
    *
-   * @param isOwn whether what stands at a token is said of the event
-   * @param isShared whether it stands above or below several events: an amount of one kind of them is not
-   * that of all
+   * @param isOwn whether what is said at a token is said of the event
+   * @param isShared whether the part is above or below several events: an amount for one kind of them is not
+   *   the amount for all
    */
   costIn(
     [start, end]: readonly [from: number, to: number],

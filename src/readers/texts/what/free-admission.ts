@@ -7,9 +7,8 @@ import { CURRENCIES, MAX_IN_SENTENCE, MAX_WORDS_BESIDE, NEUTRAL, type PricePurpo
 // Where a text says that something costs nothing, and for whom.
 
 /**
- * Where a text says that something costs nothing: admission, because a word for it stands there; perhaps
- * admission, because nothing else is named; admission for those who are named; or something that is not
- * understood.
+ * Where a text says that something costs nothing: admission, because a word says so; perhaps admission,
+ * because nothing else is named; admission for those who are named; or something that is not understood.
  */
 export type FreeMention = { from: number; to: number; purpose: Exclude<PricePurpose, 'other'> | 'collected' }
 
@@ -17,7 +16,10 @@ const NOTHING_TO_PAY = phrasesOf('nothingToPay')
 
 const IN_TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 
-/** Where a clause begins, with who pays nothing if that stands before its mark: “3 €; socios, gratis”. */
+/**
+ * The token at which a clause begins, including a word for those who pay nothing before its mark: “3 €;
+ * socios, gratis”.
+ */
 function payersBefore(tokens: readonly Token[], from: number): number {
   let at = from
   while (at > 0 && tokens[at - 1]?.kind === 'sign' && ',:('.includes(tokens[at - 1]?.folded ?? '')) at--

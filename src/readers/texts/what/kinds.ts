@@ -23,7 +23,8 @@ const isGermanKind = (word: string): boolean => GERMAN_KINDS.has(word) && !OTHER
 const ROMANCE_KINDS = new WordSet(() => [fr, es].flatMap(words => words().kinds.split(' ')))
 
 /**
- * What goes somewhere, and the words before where: “Wanderung auf den Hochberg”, “visita al casco histórico”.
+ * True for a word for what goes somewhere, after which the text says where: “Wanderung auf den Hochberg”,
+ * “visita al casco histórico”.
  */
 const isOuting = (word: string): boolean =>
   WORDS.outings.has(word) || /(?:wanderung|fuhrung|tour|fahrt)$/.test(word)

@@ -3,8 +3,8 @@ import { anyOf, isKind, setOf, VERBS, WORDS } from '../words/words.ts'
 // Words around amounts: what one pays, and who pays it.
 
 /**
- * What an amount is for, by the words around it: admission, because a word for it or one for those who pay it
- * stands there; bare, where no word says anything; unknown, where words say something that is not understood.
+ * What an amount is for, by the words around it: admission, because there is a word for it or for those who
+ * pay it; bare, where no word says anything; unknown, where words say something that is not understood.
  */
 export type PricePurpose = 'admission' | 'audience' | 'bare' | 'unknown' | 'other'
 
@@ -29,13 +29,13 @@ export const CURRENCIES = anyOf(WORDS.currencies, setOf([...SYMBOLS.keys()].join
 /** German compounds for what one pays: their first part says what for. */
 const FEE = /^(.{3,}?)s?(?:gebuhr|gebuhren|eintritt|beitrag|preis|kosten|pauschale|geld|karten?)$/
 
-/** Words around an amount that do not tell what is paid for. */
+/** Words around an amount that do not say what is paid for. */
 export const NEUTRAL = anyOf(WORDS.small, VERBS, WORDS.neutralAroundPrices)
 
 /** The most words before an amount that are looked at. */
 export const MAX_WORDS_BESIDE = 10
 
-/** How many words beside an amount are searched for what is paid for. */
+/** How many words next to an amount are searched for what is paid for. */
 export const MAX_IN_SENTENCE = 40
 
 /** True if one pays for something else: “Rents (£48 full plot)”. */

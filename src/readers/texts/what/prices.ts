@@ -28,13 +28,13 @@ export type Price = {
   from: number
   to: number
   purpose: PricePurpose
-  /** True if a kind of event stands before it: “Konzert 28.–”. */
+  /** True if a kind of event comes before it: “Konzert 28.–”. */
   isOfKind: boolean
 }
 
 type Amount = { value: number; to: number }
 
-/** Before what comes on top of the admission, or is taken off it. */
+/** Words and signs before what comes on top of the admission, or is taken off it. */
 const SURCHARGES = anyOf(WORDS.beforeSurcharges, setOf('+'))
 
 /** The highest number that a prize has: “1. Preis: 100 €”, but “Plazas: 12. Precio: 20 €”. */
@@ -49,7 +49,7 @@ const STRONG_CURRENCIES = anyOf(WORDS.dearCurrencies, setOf('€ £ eur chf'))
 /** Words before something else that is in the price, or comes on top of it. */
 const INCLUDING = anyOf(WORDS.including, setOf('+'))
 
-/** Before the unit of a price. */
+/** Words and signs before the unit of a price. */
 const PER = anyOf(WORDS.perUnit, setOf('/'))
 
 /** What one pays for a year: “carte annuelle 25 €”, “annual card £25”. */
@@ -61,7 +61,7 @@ const AGES = anyOf(WORDS.yearsOfAge, setOf('+'))
 /** Signs at which an amount of a list ends. */
 const LIST_MARKS = setOf(', ; • | )')
 
-/** Between two amounts of a list. */
+/** Words and signs between two amounts of a list. */
 const RANGE_MARKS = anyOf(WORDS.betweenPrices, setOf('/ -'))
 
 /**
@@ -124,7 +124,7 @@ export class PriceReader extends TokenReader {
     return isRange && this.foldedAt(i - 1) !== '.' && !isFee(label)
   }
 
-  /** Where the currency before an amount would stand: “Fr. 15.–”. */
+  /** The index at which the currency before an amount would be: “Fr. 15.–”. */
   #beforeAmount(i: number): number {
     return this.foldedAt(i - 1) === '.' && this.foldedAt(i - 2) === 'fr'
       ? i - 2
@@ -198,9 +198,9 @@ export class PriceReader extends TokenReader {
   }
 
   /**
-   * True if a number without a currency is an amount, because it counts nothing and stands after a word for a
-   * price or for who pays it, or beside another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 € for
-   * members, 3 for others`.
+   * True if a number without a currency is an amount, because it counts nothing and comes after a word for a
+   * price or for those who pay it, or is next to another amount: `VVK 12 / AK 15`, `12 / 8 / erm. 5 €`, `2 €
+   * for members, 3 for others`.
    */
   #isBareAmount(i: number, to: number): boolean {
     const label = this.foldedAt([':', '.', ','].includes(this.foldedAt(i - 1)) ? i - 2 : i - 1)
@@ -284,7 +284,7 @@ export class PriceReader extends TokenReader {
     )
   }
 
-  /** What an amount is for: those of one list are for the same, unless words say that one is admission. */
+  /** What an amount is for: amounts of one list are for the same, unless words say that one is admission. */
   #purposeOf(from: number, to: number, hasCurrency: boolean): PricePurpose {
     const first = this.#saidBefore(from)
     const second = this.#saidAfter(to, first === 'admission')
@@ -438,7 +438,7 @@ export class PriceReader extends TokenReader {
     return this.tokens[first]?.kind === 'number' && this.#isTaken(first)
   }
 
-  /** The bracket that a closing one belongs to, unless it stands before a token. */
+  /** The index of the bracket that a closing one belongs to, unless that bracket is before a given token. */
   #openingOf(closing: number, least: number): number | undefined {
     for (let i = closing - 1; i >= least; i--) if (this.foldedAt(i) === '(') return i
     return undefined

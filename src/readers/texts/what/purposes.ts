@@ -90,7 +90,7 @@ const FOR_SALE = /zu (?:verkaufen|vermieten|verschenken)$/
 /** The beginnings of headings above what was lost or found. */
 const LOST_AND_FOUND = /^(?:lost (?:& |and )?(?:found|property)|fundsachen|objets trouves|objetos perdidos)/
 
-/** Before what is left out. */
+/** Words and signs before what is left out. */
 const EXCEPTING = anyOf(WORDS.beforeHalfTerm, setOf('('))
 
 /** True if what recurs leaves out the school holidays: “every Tuesday (not half term)”. */
@@ -116,7 +116,7 @@ const isNotice = (sentence: readonly Token[]): boolean =>
   (hasAny(sentence, WORDS.supplies) && sentence.some(({ folded }) => folded === 'off')) ||
   sentence.some(({ folded }, i) => WORDS.dogs.has(folded) && isOneOf(sentence[i - 1], WORDS.beforeForbidden))
 
-/** Tokens of “Temporada: del”. */
+/** The most tokens before a day that are looked at, as in “Temporada: del”. */
 const MAX_OF_SEASON = 3
 
 /** The most tokens of a heading that are looked at. */
@@ -132,7 +132,7 @@ const FIRST_OF_HEADING = 4
 const countOf = (tokens: readonly Token[], words: WordSet): number =>
   new Set(tokens.filter(({ folded }) => words.has(folded)).map(({ folded }) => folded)).size
 
-/** The most words that are those of one other purpose: minutes, vacancies or rules. */
+/** The most words of a single other purpose: minutes, vacancies or rules. */
 function wordsOfPurpose(tokens: readonly Token[], isPoster: boolean): number {
   // “Dogs must be on leads. Smoking prohibited.”, below what takes place and when, and “Minutes, treasurer’s
   // report”, below “The annual general meeting will be held on …”
@@ -174,7 +174,7 @@ const isOtherHeading = ({ folded }: Token, i: number, heading: readonly Token[])
 const isAlone = (tokens: readonly Token[], i: number, line: number): boolean =>
   tokens[i - 1]?.line !== line && tokens[i + 1]?.line !== line
 
-/** True if something is so from the day on: “ab Montag, 1. März”, “à partir du 1er mars”. */
+/** True if something applies from the day on: “ab Montag, 1. März”, “à partir du 1er mars”. */
 function isFromThenOn({ allTokens, start, moments }: SeenDraft): boolean {
   // “Ab 18 Uhr am Freitag” says an hour.
   if (!moments.days.some(({ from }) => from === start)) return false
@@ -197,8 +197,8 @@ const isOfWriter = ({ sentence }: DraftTraits): boolean =>
   (hasAny(sentence, WORDS.ownWays) && hasAny(sentence, WORDS.firstPerson))
 
 /**
- * Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte gibt
- * es am …”
+ * Words of a sentence that offers something, invites, or says that it takes place: “Die nächste
+ * Schlachtplatte gibt es am …”
  */
 const ANNOUNCING = anyOf(WORDS.presenting, WORDS.inviting, WORDS.next, WORDS.announcing)
 
@@ -216,7 +216,7 @@ function saysNone(part: readonly Token[]): boolean {
   return words.length < MAX_WORDS_OF_NONE && isOneOf(words[0], WORDS.noneInRow)
 }
 
-/** True if it takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
+/** True if the event takes place again and again: “Ab 3. Februar jeden Mittwoch”. */
 const recurs = ({ allTokens, sentence, moments }: DraftTraits): boolean =>
   moments.recurrences.some(({ from }) => allTokens[from]?.sentence === sentence[0]?.sentence)
 

@@ -23,9 +23,9 @@ export function pointsBy<T>(card: () => Scorecard<T>): (subject: T) => number {
 
 type Choice<C> = {
   pointsOf: (candidate: C) => number
-  /** The best candidate must have so many points. */
+  /** The number of points that the best candidate must have at least. */
   minPoints: number
-  /** How many points more than any other candidate the best one has. */
+  /** How many more points than any other candidate the best one must have. */
   margin: number
   /** True if two candidates are different answers. */
   isOther: (a: C, b: C) => boolean

@@ -6,12 +6,12 @@ import { anyOf, VERBS, WORDS } from '../words/words.ts'
 // passage.
 
 /**
- * A sentence, or the part of one that stands in a single line.
+ * A sentence, or the part of one that is in a single line.
  *
  * @property sentenceTokens its tokens
- * @property isClause whether it has a verb, or a word that stands beside one
- * @property taken which of them belong to a day, a time, a price or the venue
- * @property known which of them belong to the name of a venue or an organizer
+ * @property isClause whether it has a verb, or a word that is found next to verbs
+ * @property taken which of its tokens belong to a day, a time, a price or the venue
+ * @property known which of its tokens belong to the name of a venue or an organizer
  */
 export type Sentence = {
   sentenceTokens: readonly Token[]
@@ -27,10 +27,10 @@ const WHEN_OR_WHERE_NOUNS = anyOf(WORDS.datesAhead, WORDS.whenOrWhereChanged)
 /** The ends of Spanish verbs: “arrancamos”, “tenemos”, “vinieron”. */
 const SPANISH_VERBS = /.{3}(?:[ae]mos|ieron)$/
 
-/** Before any place. */
+/** Words before any place. */
 export const AT = anyOf(WORDS.inOrAt, WORDS.frenchAu, WORDS.aBeforePlaces)
 
-/** Before a place, an owner, company or a purpose. */
+/** Words before a place, an owner, company or a purpose. */
 export const PREPOSITIONS = anyOf(
   WORDS.inOrAt,
   WORDS.belongingTo,
@@ -55,7 +55,7 @@ export const isLabel = (tokens: readonly Token[]): boolean =>
   // “N’oubliez pas : loto”
   (tokens.length < 5 && hasAny(tokens, WORDS.leads))
 
-/** True if a word is a verb, or stands beside one. */
+/** True if a word is a verb, or one that is found next to verbs. */
 export const isVerb = ({ folded }: Token, i: number, tokens: readonly Token[]): boolean =>
   VERBS.has(folded) ||
   // “après le concert”, but “après-midi”
@@ -70,7 +70,7 @@ export const isContracted = (tokens: readonly Token[], i: number): boolean =>
 export const isApostrophe = (token: Token | undefined): boolean =>
   token !== undefined && /^['’]$/.test(token.folded)
 
-/** Where a passage begins with its article: “à l'école”, “in der „Krone“”. */
+/** The token at which a passage begins, including its article: “à l'école”, “in der „Krone“”. */
 export function withArticle(tokens: readonly Token[], from: number): number {
   const at = QUOTES.includes(tokens[from - 1]?.folded ?? '.') ? from - 1 : from
   return isApostrophe(tokens[at - 1])
@@ -80,7 +80,7 @@ export function withArticle(tokens: readonly Token[], from: number): number {
       : at
 }
 
-/** What stands before a passage and its article. */
+/** The word before a passage and its article. */
 export const leadOf = (tokens: readonly Token[], from: number): string => {
   const at = withArticle(tokens, from)
   return tokens[isApostrophe(tokens[at - 1]) ? at - 2 : at - 1]?.folded ?? ''
@@ -99,7 +99,7 @@ const MAX_SENTENCES = 40
 /** The most tokens of a sentence that are looked at. */
 const MAX_TOKENS = 120
 
-/** True if a token stands between two parts of a sentence. */
+/** True if a token separates two parts of a sentence. */
 export function isMark(tokens: readonly Token[], i: number): boolean {
   const [token, next] = [tokens[i], tokens[i + 1]]
   if (token?.kind !== 'sign') return false

@@ -27,8 +27,8 @@ import {
 } from './sentences.ts'
 import { THIS, type TitleCandidate } from './title-points.ts'
 
-// Passages that may be a title: parts of a line, what stands in quotation marks, and the words around a kind
-// of event.
+// Passages that may be a title: parts of a line, what is in quotation marks, and the words around a kind of
+// event.
 
 const MAX_PARTS = 20
 const MAX_CANDIDATES = 300
@@ -45,10 +45,13 @@ const QUOTED =
 const OPENING_MARKS = '([«„“"'
 const CLOSING_MARKS = ')]»”“"'
 
-/** Before the names in the lines of a programme, and beside them: “New exhibition”, “Conférence publique” */
+/**
+ * Words before the names in the lines of a programme, and next to them: “New exhibition”, “Conférence
+ * publique”
+ */
 export const GENRES = anyOf(WORDS.genres, WORDS.besideGenres)
 
-/** All passages that may be a title. @param start where the day of the event stands */
+/** All passages that may be a title. @param start the offset of the day of the event */
 export function candidatesIn(
   { text, strong }: Pick<PlainText, 'text' | 'strong'>,
   span: Span,
@@ -118,7 +121,7 @@ export function candidatesIn(
 
 const lineOf = ({ sentenceTokens }: Sentence): number => sentenceTokens[0]?.line ?? 0
 
-/** Words beside a day or an hour. */
+/** Words next to a day or an hour. */
 const TIME_NOUNS = anyOf(WORDS.besideDayOrHour, setOf('h'))
 
 /** True if a line says only when. */
@@ -165,7 +168,7 @@ function isNickname(text: string, [from, to]: Span): boolean {
 }
 
 /**
- * The index of “se” and a verb at the end of a passage whose sentence goes on, or -1: “Elle se lève” is a
+ * The index of “se” and a verb at the end of a passage whose sentence continues, or -1: “Elle se lève” is a
  * title.
  */
 function reflexiveAt(tokens: readonly Token[], from: number, to: number): number {
@@ -188,7 +191,7 @@ type Passage = Pick<TitleCandidate, 'title' | 'words' | 'span' | 'from' | 'to'>
 /** Words after a title that say that nothing changes. */
 const GOES_AHEAD_ANYWAY = /^(?:si se |fallt nicht aus)/
 
-/** Between a title and its day: “unser Winterrudern diesen Samstag”, “Pleno para el día 28”. */
+/** Words between a title and its day: “unser Winterrudern diesen Samstag”, “Pleno para el día 28”. */
 const BEFORE_DAY = anyOf(THIS, WORDS.dayAfterTitle)
 
 /** A passage without what is around its title, unless it names nothing. */

@@ -16,8 +16,8 @@ import type { KindPhrase } from './kinds.ts'
 import { pointsBy, type Scorecard } from './scorecard.ts'
 import { isApostrophe, isLabel, isVerb, leadOf, PREPOSITIONS, type Sentence } from './sentences.ts'
 
-// How much a passage looks like the title of an event: points for what can be seen of it. Its line, what
-// stands beside it, and its words count; none of them decides alone.
+// How much a passage looks like the title of an event: points for what can be seen of it. Its line, what is
+// next to it, and its words count; none of them decides alone.
 
 /**
  * The text around all candidates.
@@ -48,7 +48,7 @@ export type TitleCandidate = TitleMention &
 
 const BESIDE_TITLE = anyOf(PREPOSITIONS, WORDS.articlesAndOwners, WORDS.toPlaces, VERBS)
 
-/** What programs write beside an event: “Date and time”, “All day”, “Central European Time – Berlin”. */
+/** What programs write next to an event: “Date and time”, “All day”, “Central European Time – Berlin”. */
 const OF_PROGRAMS =
   /^(?:(?:date and time|datum und uhrzeit|date et heure|fecha y hora|all day|ganztagig|toute la journee|todo el dia|original appointment)$|mitteleuropaische|central european|heure d europe|hora de europa)/
 
@@ -76,10 +76,10 @@ function isOfPlace(tokens: readonly Token[], from: number): boolean {
   return ((WORDS.inOrAt.has(lead) || WORDS.frenchAu.has(lead)) && !isFirst) || isGeneralPlace(lead)
 }
 
-/** Before who wrote a work. */
+/** The words that name the author after a work. */
 const BY_AUTHOR = /^(?:by|de|von|par|d) [A-ZÀ-Ý'’]/
 
-/** Tokens of “is cancelled”, “ist leider abgesagt”. */
+/** The most tokens in which an event is called off, as in “is cancelled”, “ist leider abgesagt”. */
 const MAX_TO_CANCELLED = 4
 
 const hasWordNear = (tokens: readonly Token[], end: number, words: WordSet): boolean =>
@@ -105,7 +105,7 @@ const TOO_MANY =
 
 const INFORMS_OR_PRESENTS = anyOf(WORDS.informing, WORDS.presenting)
 
-/** Before a day or a week that is near. */
+/** Words before a day or a week that is near. */
 export const THIS = anyOf(WORDS.coming, WORDS.next, WORDS.thisBeforeDays)
 
 /** Words for some days. */
@@ -226,7 +226,7 @@ const pointsOfTitle = pointsBy(titleRows)
 
 function titleRows(): Scorecard<TitleTraits> {
   return {
-    // Where it stands
+    // Where the passage is
     'first sentence': [3, one => one.isFirst],
     'second sentence': [2, one => one.isSecond],
     'line of its own above the day': [7, one => one.isOwnLine && one.isAbove],
@@ -238,7 +238,7 @@ function titleRows(): Scorecard<TitleTraits> {
     'directly below the day': [6, one => one.isDirectlyBelow],
     'line of its own directly below the day': [5, one => one.isDirectlyBelow && one.isOwnLine],
     'directly below a line that says only when': [7, one => one.isDirectlyBelow && one.isDayBare],
-    // What stands beside it
+    // What is next to it
     quoted: [16, one => one.isQuoted],
     'in bold type': [6, one => one.isBold],
     'quoted within a clause': [3, one => one.isQuoted && one.isInClause],

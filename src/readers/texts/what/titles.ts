@@ -7,13 +7,13 @@ import { AT, type MentionSpans } from './sentences.ts'
 import { COURSE_UNITS, candidatesIn, GENRES } from './title-candidates.ts'
 import { type TitleCandidate, titlePoints } from './title-points.ts'
 
-// A title is the passage that looks most like one, by its points. A line that says only a genre is none where
-// a name stands near it.
+// A title is the passage that looks most like one, by its points. A line that says only a genre is no title
+// if a name is near it.
 
-/** Fewer points are too few for a title. */
+/** The fewest points that a title may have. */
 const MIN_POINTS = -1
 
-/** How many points more than any other candidate the title has. */
+/** How many more points than any other candidate the title must have. */
 const TITLE_MARGIN = 5
 
 /** The most sentences of a short text: in a longer one, more passages look like titles. */
@@ -100,9 +100,9 @@ const hasOnlyGenres = ({ words }: TitleCandidate): boolean =>
 const isCapitals = ({ title }: TitleCandidate): boolean => title === title.toUpperCase()
 
 /**
- * True if a line right below a genre is the name, both on the same side of the day: on the other side stand
- * seats, drinks and the like. Below other kinds it may be what else there is: “Flohmarkt”, “Kaffee und
- * Kuchen”.
+ * True if a line right below a genre is the name, both on the same side of the day: on the other side are
+ * seats, drinks and the like. Below other kinds, such a line may be something else on offer: “Flohmarkt”,
+ * “Kaffee und Kuchen”.
  */
 function isNameBelow(genre: TitleCandidate, named: TitleCandidate): boolean {
   const { sentence, daySentence, words } = named
@@ -139,7 +139,7 @@ const isWholeLine = ({ sentence: { sentenceTokens }, from, to }: TitleCandidate)
 /** Words that say what becomes of an event, and not which one. */
 const STATUS_CHANGES = anyOf(WORDS.cancelled, WORDS.postponed, WORDS.changesOfTitles)
 
-/** First in a line that says only which date is meant: “Prochaine sortie”. */
+/** The first words of a line that says only which date is meant: “Prochaine sortie”. */
 const NEXT_ONES = anyOf(WORDS.next, WORDS.coming, WORDS.nextOnes)
 
 const COUNTS = anyOf(NEXT_ONES, COURSE_UNITS, WORDS.numberedMeetings)

@@ -4,13 +4,13 @@ import type { DayMention } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
 
 // Newspapers and towns print calendars: a day alone in a line, and below it a line with a time for each
-// event. By a heading that says so, this tells a calendar from the programme of one event, and finds its
-// items.
+// event. This distinguishes a calendar from the programme of one event, by a heading that says so, and finds
+// its items.
 
-/** An item of a calendar of events: its tokens, and its day, which stands in a line above it. */
+/** An item of a calendar of events: its tokens, and its day, which is in a line above it. */
 type CalendarItem = { from: number; to: number; day: DayMention }
 
-/** Words of what has a programme of its own, in which all points belong together. */
+/** Words for events that have a programme of their own, in which all points belong together. */
 export const FESTIVALS = anyOf(WORDS.feastsOfDays, WORDS.withProgrammes)
 
 const PHRASES_OF_HEADINGS = phrasesOf('phrasesAboveCalendars')
@@ -44,7 +44,7 @@ export function calendarItemsIn(
     ...tokens.slice(Math.max(MAX_OF_HEADING, first.from - MAX_ABOVE_DAY), first.from),
   ]
   const isCalendar =
-    // Where a day and its first hour stand above all else, there is no name of one event.
+    // Where a day and its first hour come before everything else, there is no name of one event.
     (first.from === 0 && hasTimeBelow(tokens, first, times)) ||
     above.some(
       ({ folded }) => WORDS.headingsOfCalendars.has(folded) || WORDS.headingsOfWorship.has(folded),
@@ -61,7 +61,7 @@ export function calendarItemsIn(
   return below.some(items => items.length > 1) ? below.flat() : []
 }
 
-/** Words beside the day of a line above its items: “Jueves Santo, 25 de marzo”. */
+/** The most words next to the day of a line above its items: “Jueves Santo, 25 de marzo”. */
 const MAX_BESIDE_DAY = 4
 
 /** True if a line begins with a day, and has a time as well or hardly anything else. */
@@ -106,7 +106,7 @@ function itemsOf(
 ): CalendarItem[] {
   const line = (at: number): number => tokens[at]?.line ?? 0
   const items: CalendarItem[] = []
-  /** True if an empty line stands between the day and what is below it. */
+  /** True if there is an empty line between the day and what is below it. */
   let hasGap: boolean | undefined
   for (let from = day.to; from < end; ) {
     const to = skip(from + 1, i => i < end && line(i) === line(from))
@@ -115,12 +115,12 @@ function itemsOf(
     if (time && tokens.slice(from, time.from).filter(({ folded }) => weekdayOf(folded) > 0).length > 1) break
     const item = items.at(-1)
     const isApart = line(from) - line(from - 1) > 1
-    // “Apothekendienst: …”, below an item that stands close to its day
+    // “Apothekendienst: …”, below an item that is close to its day
     if (item && isApart && (hasGap === false || !time)) break
     if (line(from) > line(day.to - 1)) hasGap ??= isApart
     else if (time) hasGap = false
     if (time)
-      // The day is read as if it stood right before the time.
+      // The day is read as if it were right before the time.
       items.push({ from, to, day: { ...day, from: time.from, to: time.from, isListed: false } })
     else if (item) item.to = to
     from = to

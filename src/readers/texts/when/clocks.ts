@@ -20,7 +20,7 @@ export type WrittenClock = {
   isSpoken: boolean
 }
 
-/** Signs and words beside an amount of money. */
+/** Signs and words next to an amount of money. */
 export const CURRENCY_WORDS = anyOf(WORDS.afterAmount, setOf('€ $ £ % eur chf'))
 
 /** Words that make a bare number after them a time. */
@@ -35,12 +35,12 @@ export const FIRST_DEPARTURE = 7
 /** The hour before another, in words: “halb eins” is before one, at noon. */
 const hourBefore = (hour: number): number => (hour === 1 ? 12 : (hour + 23) % 24)
 
-/** Words between a time and the word that tells what it is. */
+/** Words between a time and the word that says what it is the time of. */
 const BEFORE_TIME = anyOf(WORDS.aboutTimes, setOf("' ’ :"))
 
 const AFTER_LABELS = anyOf(WORDS.afterLabelsOfTimes, setOf(':'))
 
-/** Between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
+/** Signs between hours and minutes before a unit: `20'30 h`, `7,45 h`. */
 const OTHER_MINUTE_MARKS = setOf("' ’ ,")
 
 const MINUTES = new WordNumbers('minutesBeforePast')
@@ -48,7 +48,7 @@ const TO_HOUR = new WordNumbers('minutesToHour')
 const AFTER_HOUR = new WordNumbers('minutesAfterHour')
 const RIGHT_AFTER_HOUR = new WordNumbers('minutesRightAfterHour')
 
-/** From here on, four digits may be a year as well. */
+/** Above this, four digits may be a year as well as a time. */
 const MIN_YEAR = 2000
 
 /** Reads the times of a text as they are written, each at the number of its first token. */
@@ -189,7 +189,7 @@ export class ClockReader extends TokenReader {
     const isOfNight = hour === 12 && (this.foldedAt(end - 1) === 'noche' || this.foldedAt(to) === 'nachts')
     if (isOfNight) [hour, isSpoken] = [24, true]
     const half = isOfNoon || isOfNight ? undefined : noon
-    // A number that goes on is misspelt: `8.3Opm`.
+    // A number with more characters right after it is misspelt: `8.3Opm`.
     const goesOn = this.tokens[end]
     if (
       goesOn?.isSpaced === false &&
@@ -415,7 +415,8 @@ export class ClockReader extends TokenReader {
   }
 
   /**
-   * What stands before an hour: `halb acht`, `viertel nach acht`, `ten past seven`, `cuarto para las ocho`
+   * A time with words for its minutes before the hour: `halb acht`, `viertel nach acht`, `ten past seven`,
+   * `cuarto para las ocho`
    */
   #fractionAt(i: number): WrittenClock | undefined {
     const word = this.foldedAt(i)
@@ -509,13 +510,13 @@ export class ClockReader extends TokenReader {
     return NUMBER_WORDS.get(this.foldedAt(i)) ?? this.number(i, 12)
   }
 
-  /** True if a label stands before a time: `Time: 7.30`, `curtain up 7.45`. */
+  /** True if a label comes before a time: `Time: 7.30`, `curtain up 7.45`. */
   isLabelled(i: number): boolean {
     const label = this.foldedAt(AFTER_LABELS.has(this.foldedAt(i - 1)) ? i - 2 : i - 1)
     return WORDS.labelsOfTimes.has(label) || (label !== this.foldedAt(i - 1) && WORDS.beginning.has(label))
   }
 
-  /** The index of the hour that ends a span, where `-`, `bis` or `to` stands at an index. */
+  /** The index of the hour that ends a span, if `-`, `bis` or `to` is at an index. */
   secondHourAt(i: number, start = i): number | undefined {
     // “11 'til 1”
     if (/^['’‘]$/.test(this.foldedAt(i)) && this.foldedAt(i + 1) === 'til') return i + 2
@@ -531,7 +532,7 @@ export class ClockReader extends TokenReader {
     return this.foldedAt(skipBack(i - 1, at => i - at < 4 && BEFORE_TIME.has(this.foldedAt(at))))
   }
 
-  /** True if a number stands right after a day or a weekday: “every wednesday 9.30 to 11”. */
+  /** True if a number comes right after a day or a weekday: “every wednesday 9.30 to 11”. */
   isAfterDay(i: number): boolean {
     const mark =
       [',', '|', '·', '-', ':', '/'].includes(this.foldedAt(i - 1)) && this.tokens[i]?.isSpaced

@@ -9,19 +9,19 @@ import { endOn } from './stretches.ts'
 
 /** What a reply says about the time of the event in the e-mail that it quotes. */
 export type Correction = {
-  /** The times that it says, and where. */
+  /** The times that the reply gives, and where. */
   times: { start: string; end: string | undefined; evidence: Span }[]
-  /** Those that it says to be false. */
+  /** The times that the reply says are wrong. */
   deniedTimes: readonly string[]
-  /** True if it says that something begins. */
+  /** True if the reply says that something begins. */
   isBeginning: boolean
-  /** The weekday that it says, perhaps with its number, in place of another one. */
+  /** The weekday that the reply gives in place of another one, perhaps with its number. */
   day: CorrectedDay | undefined
-  /** All times that it says, where it says that something changes. */
+  /** All times that the reply gives, if it says that something changes. */
   changedTimes: readonly string[]
 }
 
-/** `isNext` says that it is the first such weekday after the event, or without a weekday a week later. */
+/** With `isNext`, the day is the first such weekday after the event or, without a weekday, a week later. */
 type CorrectedDay = { weekday: number; number: number | undefined; isNext?: boolean; evidence: Span }
 
 const REPLY_NEGATIONS = anyOf(WORDS.negations, WORDS.negationsOfCorrections)
@@ -30,10 +30,10 @@ const CORRECTION_WORDS = anyOf(REPLY_NEGATIONS, WORDS.corrections)
 
 const MOVING_WORDS = anyOf(WORDS.corrections, WORDS.postponed)
 
-/** Before the right day: “is on the”, “findet am”, “sondern am”. */
+/** Words before the right day: “is on the”, “findet am”, “sondern am”. */
 const BEFORE_RIGHT_DAY = anyOf(WORDS.but, WORDS.beforeRightDay)
 
-/** Between a weekday and its number: “Thursday, the 25th”. */
+/** Words between a weekday and its number: “Thursday, the 25th”. */
 const BEFORE_DAY_NUMBER = anyOf(WORDS.small, WORDS.beforeNumberOfCorrectedDay, setOf(','))
 
 /** The number of a day that is denied: “not the 21st”. */
@@ -43,7 +43,7 @@ const DENIED_NUMBER = /(?:not|nicht|non|pas|no) (?:the|am|le|el) \d/
 const MAX_TO_SAID = 4
 
 /**
- * The one weekday that a reply says in place of another one: “Sorry, the talk is on Thursday the 25th”,
+ * The one weekday that a reply gives in place of another one: “Sorry, the talk is on Thursday the 25th”,
  * “nicht am Freitag, sondern am Samstag”.
  */
 export function correctedDay(
@@ -101,8 +101,8 @@ const weekLater = (tokens: readonly Token[]): number =>
 const MAX_DAYS_AWAY = 31
 
 /**
- * The new day of an event by the weekday that a reply says: that of the same week, or the one with its
- * number, a month away at most.
+ * The new day of an event, by the weekday that a reply gives: the one in the same week or, if it has a
+ * number, the one with this number, a month away at most.
  */
 function dayBeside(day: string, { weekday, number, isNext }: CorrectedDay): string | undefined {
   if (isNext) return daysLater(day, weekday === 0 ? 7 : ((weekday - weekdayOn(day) + 6) % 7) + 1)

@@ -15,7 +15,8 @@ import { type DayMention, daysLater } from './day-mentions.ts'
 import type { TimeMention } from './times.ts'
 
 // Days that belong to the text itself or to a name rather than to an event: the date of a letter or a sheet,
-// what an earlier text said by mistake, thanks for what is over, a street. Where they stand tells them apart.
+// what an earlier text said by mistake, thanks for what is over, a street. Their places in the text show
+// which they are.
 
 /** A text with the days and times that it names. */
 export type DatedText = MarkedText & {
@@ -27,7 +28,7 @@ export type DatedText = MarkedText & {
 /**
  * Makes a test for the days of a text that belong to the text itself or to a name.
  *
- * @param hasSeries whether it names what takes place again and again
+ * @param hasSeries whether the text names what takes place again and again
  */
 export function datelineTest(text: DatedText, hasSeries: boolean): (day: DayMention) => boolean {
   const { tokens, days, times, today } = text
@@ -80,10 +81,10 @@ const isLongAgo = (tokens: readonly Token[], day: DayMention, today: string): bo
   !tokens.slice(day.from, day.to).some(({ text }) => text.length === 4 && Number(text) > 0) &&
   (isAfterOtherEvent(tokens, day) || hasPastTense(tokens, day))
 
-/** Tokens of “nach dem großen Flohmarkt vom”. */
+/** The most tokens before a day that are looked at, as in “nach dem großen Flohmarkt vom”. */
 const MAX_TO_AFTER = 5
 
-/** True if a day is that of what something else comes after: “Nach dem Flohmarkt vom 28. November”. */
+/** True if a day is that of an event after which another one comes: “Nach dem Flohmarkt vom 28. November”. */
 const isAfterOtherEvent = (tokens: readonly Token[], { from }: DayMention): boolean =>
   ['vom', 'du', 'del', 'on'].includes(foldedAt(tokens, from - 1)) &&
   isKind(foldedAt(tokens, from - 2)) &&
@@ -119,7 +120,7 @@ const isOfLastYear = (tokens: readonly Token[], day: DayMention): boolean => {
 const MAX_TO_WAS = 3
 const MAX_TO_PRINTED = 5
 
-/** True if a day or a time is one that a text with a mistake says. */
+/** True if a day or a time is quoted from a text with a mistake. */
 const isPrinted = (tokens: readonly Token[], { from }: { from: number }): boolean =>
   tokensBefore(tokens, from, MAX_TO_PRINTED).some(
     ({ folded, sentence }, i, before) =>
@@ -146,7 +147,7 @@ function isNameOfStreet(tokens: readonly Token[], { from, to }: DayMention): boo
   return tokens[from]?.kind === 'number' && (isNumbered || isNamed)
 }
 
-/** Tokens of “semana del”, “Woche vom” before a day. */
+/** The most tokens before a day that are looked at, as in “semana del”, “Woche vom”. */
 const MAX_TO_WEEK = 3
 
 /** Days from today to the date of a letter at most. */
@@ -188,7 +189,7 @@ const MAX_TO_ITS_TIME = 8
 
 /**
  * True if a day is that of a sheet of notices: it ends a line of the head, which has no time, and notices
- * with days and times follow. The line of a sheet is a head by itself.
+ * with days and times follow. A line that names the sheet is a head on its own.
  *
  * @param secondParagraph the token at which the second paragraph begins
  */
@@ -249,7 +250,7 @@ function isOfHead(
 /** True if a day is that on which a week begins: “Week of 17 January”, “semana del 18”. */
 const isOfWeek = (tokens: readonly Token[], at: number): boolean => WORDS.weeks.has(foldedAt(tokens, at - 2))
 
-/** Between the place and date of a press release and its first sentence. */
+/** Signs between the place and date of a press release and its first sentence. */
 const MARKS_OF_DATELINE = new Set(['.', '-', ':', '|'])
 
 /**

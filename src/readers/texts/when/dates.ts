@@ -32,7 +32,9 @@ export type WrittenDay = {
   year: number | undefined
 }
 
-/** Between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd” */
+/**
+ * Words between a weekday and its number: “nächsten Freitag (also den 22.)”, “next Friday, that’s the 22nd”
+ */
 const BETWEEN_WEEKDAY_AND_NUMBER = anyOf(WORDS.beforeNumberOfDay, setOf(", ( ' ’"))
 
 /** The most years between today and a number that may be a year. */
@@ -41,7 +43,7 @@ const MAX_YEARS = 150
 /** The most tokens between “weekends” and a pair of days. */
 const MAX_TO_WEEKEND = 8
 
-/** After numbers that are no day. */
+/** Words and signs after numbers that are no day. */
 const UNITS_AFTER_NUMBER = anyOf(WORDS.unitsAfterNumbers, setOf('h € % km'))
 
 const MONTHS_AHEAD = phrasesOf('monthsAhead')
@@ -183,7 +185,7 @@ export class DateReader extends TokenReader {
     return { to: year === undefined ? end : end + 1, day, month, year }
   }
 
-  /** The month after the number of a day and a mark; 0 if none stands there. */
+  /** The month after the number of a day and a mark; 0 if there is none. */
   #romanMonth(i: number): number {
     const [mark, month, after] = [this.foldedAt(i + 1), this.tokens[i + 2], this.tokens[i + 4]]
     // “13. III. 2027”, but “13. V. Ebner”
@@ -197,8 +199,8 @@ export class DateReader extends TokenReader {
   }
 
   /**
-   * Where a weekday ends that stands beside `31-1` and is that of the coming one, as Spanish texts write it;
-   * undefined where these may be hours: `martes 7-9`.
+   * The index after a date such as `31-1` and the weekday next to it, as Spanish texts write it, if the date
+   * next falls on this weekday; undefined where the numbers may be hours: `martes 7-9`.
    */
   #afterWeekdayOf(i: number, { day, month }: { day: number; month: number }): number | undefined {
     if (month > 12 || day < month || this.context.isEnglish || !this.isAttached(i + 2)) return undefined
@@ -214,7 +216,7 @@ export class DateReader extends TokenReader {
     return isOfWeekday && !isOther ? Math.max(at + 1, i + 3) : undefined
   }
 
-  /** True if the coming day of a date is a weekday. */
+  /** True if a day and month next fall on a given weekday. */
   #isComing(weekday: number, { day, month }: { day: number; month: number }): boolean {
     const { today } = this.context
     const year = Number(today.slice(0, 4))

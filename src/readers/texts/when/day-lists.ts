@@ -8,10 +8,10 @@ import type { DateReader, WrittenDay } from './dates.ts'
 /** The most days of a list that share a month. */
 const MAX_LISTED = 31
 
-/** Between weekdays and their days: “Samstag und Sonntag, den 20. und 21. März” */
+/** Words and signs between weekdays and their days: “Samstag und Sonntag, den 20. und 21. März” */
 const BEFORE_LISTS = anyOf(WORDS.beforeListsOfDays, setOf(', .'))
 
-/** Before a number that is no day: “20 Uhr 15”, “número 14” */
+/** Words before a number that is no day: “20 Uhr 15”, “número 14” */
 const NOT_BEFORE_DAYS = anyOf(WORDS.beforeNumberOfNoDay, setOf('h'))
 
 /** Reads dates and lists of them, each at the number of its first token. */
@@ -45,7 +45,7 @@ export class DayListReader {
     if (weekdays.length < 2) return undefined
     const failedTo = this.#failedTo
     const days = this.#readList(skip(at, i => BEFORE_LISTS.has(this.#dates.foldedAt(i))))
-    // What is no list of as many days is read again, alone.
+    // Unless this is a list of as many days as weekdays, its parts are read again, alone.
     this.#failedTo = failedTo
     if (days?.length !== weekdays.length) return undefined
     // “lunes y miércoles, del 1 al 24 de febrero” is a course.

@@ -20,10 +20,10 @@ export type DayMention = {
   isPast: boolean
   /** True if its weekday is that of another date. */
   isContradicted: boolean
-  /** What stands between the first and the last day of a stretch, such as a time. */
+  /** The tokens between the first and the last day of a stretch, such as a time. */
   gap?: readonly [from: number, to: number]
   /**
-   * Of months in which something may recur, and whether it is known when these begin: “von Mai bis
+   * Set for months in which something may recur. It says whether it is known when they begin: “von Mai bis
    * September”.
    */
   season?: 'sure' | 'vague'
@@ -47,10 +47,10 @@ export const isoDay = (year: number, month: number, day: number): string =>
 
 export { daysLater, isDay, isoWeekday as weekdayOn } from '../../../kit/lib/time.ts'
 
-/** The days from a date to the next one that is a weekday: 0 if it is itself. */
+/** The number of days from a date to the next one on a given weekday: 0 if it is on that weekday itself. */
 export const daysToWeekday = (date: string, weekday: number): number => (weekday - isoWeekday(date) + 7) % 7
 
-/** The first date from another one on that is a weekday. */
+/** The first date on a given weekday, from a date on. */
 export const weekdayFrom = (date: string, weekday: number): string =>
   daysLater(date, daysToWeekday(date, weekday))
 

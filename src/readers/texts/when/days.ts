@@ -7,8 +7,8 @@ import { relativeAt } from './relative-days.ts'
 import { everyAt, nthAt, weekendAt } from './weekdays-of-months.ts'
 
 // From the words and numbers of a text, this reads the days that it names: dates, lists and stretches of
-// them, weekdays by today. A year that is missing is that in which the day is still to come; a weekday
-// confirms it.
+// them, and weekdays relative to today. If the year is missing, it is the one in which the day is still to
+// come; a weekday confirms it.
 
 /** Reads the days in a text, in their order. */
 export const daysIn = (tokens: readonly Token[], context: DayContext): DayMention[] =>
@@ -39,12 +39,12 @@ const MAX_BETWEEN = 9
 
 const CLOCK_WORDS = anyOf(WORDS.clockOfStretch, setOf('h : .'))
 
-/** Between a day and the one to which it is moved. */
+/** Words between a day and the one to which it is moved. */
 const BETWEEN_MOVED_DAYS = anyOf(WORDS.postponed, WORDS.movedToEarlier, WORDS.verbsOfMovingDays)
 
 const MAX_TO_MOVED = 12
 
-/** Between a stretch's first day and the hour at which it ends. */
+/** Words between a stretch's first day and the hour at which it ends. */
 const TO_LAST_TIME = anyOf(WORDS.upToMoment, WORDS.toLastHour)
 
 const SENTENCE_ENDS = setOf('. ! ?')
@@ -225,7 +225,7 @@ class DayReader extends DateReader {
     return this.foldedAt(i) === '.' && !(this.tokens[i + 1]?.kind === 'number' && this.isAttached(i + 1))
   }
 
-  /** The months alone, which are looked for once. */
+  /** Months without a day, which are looked for only once. */
   #headings(): readonly { from: number; month: number; year: number | undefined }[] {
     this.#months ??= this.#monthsAlone()
     return this.#months
@@ -350,7 +350,7 @@ class DayReader extends DateReader {
     return joined
   }
 
-  /** True if an hour stands right before a day: “18:00 vie, 14 may”. */
+  /** True if an hour comes right before a day: “18:00 vie, 14 may”. */
   #isHourBefore(i: number): boolean {
     return this.tokens[i - 1]?.kind === 'number' && this.foldedAt(i - 2) === ':'
   }
@@ -402,7 +402,7 @@ class DayReader extends DateReader {
       (isToTime ||
         hasLabel ||
         [1, 2].some(back => [UNTIL, WORDS.ending].some(words => words.has(this.foldedAt(after.from - back)))))
-    // A time stands before the “to” of a stretch: “5 mars à 20h30, 7 mars à 15h” is none.
+    // In a stretch, a time comes before the “to”: “5 mars à 20h30, 7 mars à 15h” is none.
     if (isTimed && (link !== 'until' || !isStretch)) return undefined
     return link ?? (['•', '·', '-'].includes(this.foldedAt(end)) || end === after.from ? 'and' : undefined)
   }

@@ -12,13 +12,13 @@ import { isFeast } from './weekdays.ts'
 /** What a series leaves out. */
 export type Exceptions = {
   except: DayMention[]
-  /** Weekdays on which what takes place each day does not: “tous les jours sauf le lundi”. */
+  /** Weekdays on which something daily does not take place: “tous les jours sauf le lundi”. */
   exceptWeekdays: readonly number[]
-  /** Days of a month on which it does not: “not on the 16th”. */
+  /** Days of a month on which a series does not take place: “not on the 16th”. */
   exceptNumbers: readonly number[]
-  /** Days without a month on which something differs: tokens of “am 16. schon um 18 Uhr”. */
+  /** The tokens of days without a month on which something differs: “am 16. schon um 18 Uhr”. */
   differing: readonly number[]
-  /** Where days are left out of which the text says no date: tokens of “nicht in den Ferien”. */
+  /** The tokens of days that are left out without a date: “nicht in den Ferien”. */
   unclear: readonly number[]
 }
 
@@ -41,7 +41,7 @@ const isHoliday = (tokens: readonly Token[], i: number): boolean => {
  * What the series of a text leaves out.
  *
  * @param coming the days that are still to come
- * @param until those up to which a series goes on
+ * @param until the days up to which a series goes on
  */
 export function exceptionsIn(
   text: TextWithDays,
@@ -96,7 +96,7 @@ function exceptedDays(
   return excepted
 }
 
-/** Where weekdays and holidays without a date are left out: tokens. */
+/** The tokens of weekdays and holidays that are left out without a date. */
 function undatedExceptions(text: TextWithDays, recurrences: readonly TextRecurrence[]): number[] {
   const { tokens, isTaken } = text
   const isOfMention = (i: number): boolean =>
@@ -167,7 +167,7 @@ export function isAfterException(text: TextWithDays, at: number): boolean {
 /** How many tokens after a day may leave it out. */
 const MAX_TO_LEFT_OUT = 5
 
-/** Tokens of “, martes de Carnaval, no hay clase)”. */
+/** The most tokens after a day that are looked at, as in “, martes de Carnaval, no hay clase)”. */
 const MAX_OF_BRACKET = 9
 
 /** True if words before or after a day leave it out. */

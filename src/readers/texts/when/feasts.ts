@@ -143,7 +143,9 @@ const feastRows = (): readonly (readonly [rule: DateRule, names: string, zones?:
   [onDay('12-31'), 'new year s eve|new years eve|silvester|saint sylvestre|nochevieja'],
 ]
 
-/** Names of more days than one, or of a saint, from which days are counted: “the Saturday before Easter”. */
+/**
+ * Names of several days together, or of a saint, from which days are counted: “the Saturday before Easter”.
+ */
 const seasonRows = (): readonly (readonly [rule: DateRule, names: string])[] => [
   [fromEaster(-46), 'lent|fastenzeit'],
   [fromEaster(-7), 'rameaux'],
@@ -228,12 +230,12 @@ const BEFORE_FEAST = anyOf(WORDS.eves, WORDS.beforeFeast)
 const AFTER_FEAST = anyOf(WORDS.after, WORDS.afterFeast)
 
 /**
- * Words that by themselves mean the day before or after: “am Vorabend von Allerheiligen”, «le lendemain de
- * Noël».
+ * Words that mean the day before or after without another word: “am Vorabend von Allerheiligen”, «le
+ * lendemain de Noël».
  */
 const ADJACENT_DAYS = anyOf(WORDS.eves, WORDS.dayAfterFeast)
 
-/** Between “eve”, “before” or “after” and the feast: “víspera de la”, “nach dem”. */
+/** Words between “eve”, “before” or “after” and the feast: “víspera de la”, “nach dem”. */
 const TO_FEAST = anyOf(WORDS.toFeast, setOf("' ’"))
 
 /**

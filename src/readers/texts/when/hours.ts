@@ -4,10 +4,10 @@ import { ClockReader, FIRST_DEPARTURE, type WrittenClock } from './clocks.ts'
 
 // Whether “8” is in the morning or in the evening: by the words of its line, or left open.
 
-/** Tokens around a time in which a part of the day may stand. */
+/** The number of tokens around a time among which a part of the day may be. */
 export const NEAR_TOKENS = 12
 
-/** Tokens around a span such as “7:30 to 11”, which is as often in the morning as in the evening. */
+/** The same number for a span such as “7:30 to 11”, which is in the morning as often as in the evening. */
 export const FAR_TOKENS = 30
 
 /** Ends of compounds for the morning: “Sonntagsbrunch”, “Samstagvormittag”. */
@@ -23,17 +23,17 @@ const LAST_EITHER_HOUR = 9
 
 const FIRST_EARLY = 8
 
-/** Tokens between a half of the day and its hour. */
+/** The most tokens between a half of the day and its hour. */
 const MAX_TO_HOUR = 3
 
-/** Tells by the words around a time which half of the day it is in. */
+/** Decides by the words around a time which half of the day it is in. */
 export class HourReader extends ClockReader {
   hourIn24({ hour, half }: Pick<WrittenClock, 'hour' | 'half'>): number {
     if (half === 'pm') return hour < 12 ? hour + 12 : hour
     return half === 'am' && hour === 12 ? 0 : hour
   }
 
-  /** The hour by 24; undefined where it may be in the morning or in the evening. */
+  /** The hour by the 24-hour clock; undefined where it may be in the morning or in the evening. */
   hourOf({ hour, half, isSure, isSpoken }: WrittenClock, i: number, near = NEAR_TOKENS): number | undefined {
     if (half !== undefined) return this.hourIn24({ hour, half })
     // “08:14”
@@ -98,19 +98,19 @@ export class HourReader extends ClockReader {
     return this.isNear(i, WORDS.livelyKinds)
   }
 
-  /** True beside a working party, which is in the morning: “9.30 Churchyard working party”. */
+  /** True for the time of a working party, which is in the morning: “9.30 Churchyard working party”. */
   #isWorkingParty(i: number): boolean {
     return this.#lineAround(i, NEAR_TOKENS).some(
       ({ folded }, n, line) => folded === 'party' && line[n - 1]?.folded === 'working',
     )
   }
 
-  /** True if one of some words stands near a time in its line. */
+  /** True if one of some words is near a time in its line. */
   isNear(i: number, words: Pick<WordSet, 'has'>): boolean {
     return this.#lineAround(i, NEAR_TOKENS).some(({ folded }) => words.has(folded))
   }
 
-  /** The tokens of a line up to so many before and after one. */
+  /** The tokens of a token's line that are at most `near` tokens away from it. */
   #lineAround(i: number, near: number): Token[] {
     return this.tokens
       .slice(Math.max(0, i - near), i + near)

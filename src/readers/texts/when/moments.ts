@@ -20,7 +20,7 @@ import { isCalledOff, isFromHour, isNewHour } from './status.ts'
 import type { TimeMention } from './times.ts'
 
 // Most texts name more days and times than their event has: deadlines, doors, opening hours, old dates. This
-// decides which of them are the event's, of all that the text names and of what stands around each.
+// decides which of them are the event's, by all that the text names and by the words around each.
 
 /** The days and times of a text that are those of events, and what they leave out. */
 export type EventMoments = Exceptions & {
@@ -122,12 +122,10 @@ function calledOffDates(tokens: readonly Token[], days: readonly DayMention[]): 
   return on.some(({ date }) => !dates.has(date)) ? dates : new Set()
 }
 
-/** Tokens of “seit dem Oktober”. */
+/** The most tokens before a weekday that are looked at, as in “seit dem Oktober”. */
 const MAX_TO_SINCE = 3
 
-/**
- * What takes place again and again, without opening hours, exceptions and what is the list of dates itself.
- */
+/** What takes place again and again, without opening hours, exceptions and the weekdays of dates. */
 function recurrencesOf(text: DatedText): TextRecurrence[] {
   const { tokens, days } = text
   const hasDays = days.some(day => !day.isPast && !day.season)
@@ -166,7 +164,7 @@ const isEndOfSeries = (
         (day.from === recurrence.to + 1 && ['to', 'through'].includes(foldedAt(tokens, recurrence.to)))),
   )
 
-/** Tokens before a day in which its preposition stands: “bis zum”, “à partir du”. */
+/** The number of tokens before a day among which its preposition is: “bis zum”, “à partir du”. */
 const MAX_TO_DAY = 3
 
 const ENDING_WORDS = anyOf(WORDS.ending, WORDS.upToMoment, WORDS.endOfSeries)
@@ -193,15 +191,15 @@ function isConfirmed(
 }
 
 /**
- * At the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por ser
- * feriado”
+ * Words at the head of a sentence, before a reason that may have a day: “Como el lunes 29 es festivo”, “Por
+ * ser feriado”
  */
 const BEFORE_REASON = anyOf(WORDS.beforeReason, WORDS.beforeReasonAtHead)
 
 /**
- * True if a sentence begins with a reason that has a day, and goes on with an event on another day: “Because
- * of the match on 20 March, the concert is on 27 March”, but not “Con motivo de las fiestas, el 5 concierto y
- * el 6 baile”.
+ * True if a sentence begins with a reason that has a day, and continues with an event on another day:
+ * “Because of the match on 20 March, the concert is on 27 March”, but not “Con motivo de las fiestas, el 5
+ * concierto y el 6 baile”.
  */
 function isReasonFor(tokens: readonly Token[], day: DayMention, other: DayMention): boolean {
   if (other.from < day.to || !areInSameSentence(tokens, other, day)) return false
@@ -245,7 +243,7 @@ function otherDayTest(
   const denied = coming.filter(day => isDenied(text, day)).map(({ date }) => date)
   const isAsked = (day: DayMention): boolean =>
     sentenceOf(tokens, day.from).some(({ folded }) => folded === '?')
-  // “la fuite d’eau constatée ce matin”, “heute Morgen”, beside a later day
+  // “la fuite d’eau constatée ce matin”, “heute Morgen”, if there is a later day as well
   const isMorningOfNews = (day: DayMention): boolean =>
     day.date === today &&
     tokens.slice(day.from, day.to + 1).some(({ folded }) => WORDS.morningsOfNews.has(folded)) &&
@@ -363,7 +361,7 @@ const sentencesWithOpenHour = (
 /** The most tokens that join a time to a day of something else. */
 export const MAX_BETWEEN_DAY_AND_TIME = 5
 
-/** True if a time stands right beside a day of something else. */
+/** True if a time is right next to a day of something else. */
 function isTimeOf(text: MarkedText, time: TimeMention, day: DayMention): boolean {
   const { tokens } = text
   return (
@@ -389,7 +387,7 @@ function replacedDates(
   dated: readonly DayMention[],
   moved: readonly DayMention[],
 ): string[] {
-  // Of a list of days, such as “el 23 y 24 de enero”, the last one is beside the next.
+  // Of a list of days, such as “el 23 y 24 de enero”, the last one is next to the day after the list.
   const lastOfList = (i: number): number => (dated[i + 1]?.isListed === true ? lastOfList(i + 1) : i)
   return dated
     .filter((day, i) => {
@@ -402,7 +400,7 @@ function replacedDates(
 /**
  * True if all times between a day and the next one are those at which things are handed in or out.
  *
- * @param eventTimes those at which nothing is
+ * @param eventTimes the times at which nothing is handed in or out
  */
 function isHandover(
   tokens: readonly Token[],
@@ -426,8 +424,8 @@ function isPreliminaryTime(text: DatedText, time: TimeMention, times: readonly T
 }
 
 /**
- * The months of a series, and what recurs: without its months, “jeden Samstag von Mai bis September” would
- * begin today. So nothing recurs in months that are vague, or beside other days.
+ * The months of a series, and what recurs. Without its months, “jeden Samstag von Mai bis September” would
+ * begin today. So nothing recurs in months that are vague, or if there are other days.
  */
 function seriesOfMonths(
   tokens: readonly Token[],
@@ -500,8 +498,8 @@ export const isTimeWithin = (
 ): boolean => start > opens && (start < closes || closes < opens)
 
 /**
- * True if a day stands alone in brackets, after a name, and that of the event in its sentence: “Con motivo
- * del Día Mundial (2 de febrero) … el sábado 6”.
+ * True if a day is alone in brackets, after a name, and the day of the event is in the same sentence: “Con
+ * motivo del Día Mundial (2 de febrero) … el sábado 6”.
  */
 function isInBrackets(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const isIn = ({ from, to }: DayMention): boolean =>
@@ -517,8 +515,8 @@ function isInBrackets(tokens: readonly Token[], day: DayMention, days: readonly 
 }
 
 /**
- * True if a clause says what somebody does on a day, and that of the event follows: “Our cook, who retires on
- * 31 March, …”
+ * True if a clause says what somebody does on a day, and the day of the event follows: “Our cook, who retires
+ * on 31 March, …”
  */
 function isOfPerson(tokens: readonly Token[], day: DayMention, days: readonly DayMention[]): boolean {
   const { clause } = tokens[day.from] ?? {}

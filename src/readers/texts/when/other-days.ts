@@ -8,7 +8,7 @@ import { isConditional, putsOff } from './status.ts'
 // Which days of an announcement are not that of the event: deadlines, breaks, days on which things are handed
 // in, and rain dates. The nearest cue in the same clause decides.
 
-/** Tokens of a label, with its colon: “Réception des articles :”. */
+/** The most tokens of a label, with its colon: “Réception des articles :”. */
 const MAX_OF_LABEL = 5
 
 /**
@@ -69,7 +69,7 @@ export function isOrigin(text: MarkedText, { from }: DayMention): boolean {
   )
 }
 
-/** Tokens of “vacances scolaires (”. */
+/** The most tokens before the days of a break that are looked at, as in “vacances scolaires (”. */
 const MAX_TO_BREAK = 3
 
 /**
@@ -115,7 +115,7 @@ function isLatest({ tokens, isTaken }: MarkedText, to: number): boolean {
   )
 }
 
-/** Tokens from “Vorverkauf” to the day. */
+/** The most tokens from “Vorverkauf” to the day. */
 const MAX_TO_SALES = 20
 
 /**
@@ -136,7 +136,7 @@ function isOfSales({ tokens, isTaken }: MarkedText, at: number): boolean {
 
 const IN_FORCE = setOfPhrases('inForce')
 
-/** Right before a day: “add $15 after July 1”. */
+/** Words right before the day from which a price is higher: “add $15 after July 1”. */
 const BEFORE_LATER = anyOf(WORDS.after, WORDS.beforeLaterPrice)
 
 const PRICE_NOUNS = /(?:preise|tarife|offnungszeiten|^prices|^tarifs|^precios|^tarifas|^horaires|^horarios)$/
@@ -220,7 +220,9 @@ function isOfHelpers(words: readonly string[]): boolean {
   return words.slice(0, Math.max(at, 0)).some(word => WORDS.helpersMeet.has(word))
 }
 
-/** Words from “trip to Lake Osweko” to its bracket, and tokens from that to its day. */
+/**
+ * The most words from “trip to Lake Osweko” to its bracket, and the most tokens from the bracket to its day.
+ */
 const MAX_TO_TRIP = 5
 
 const MAX_TO_TRIP_DAY = 3
@@ -259,7 +261,7 @@ const isBreakSaid = (words: readonly string[]): boolean =>
       (WORDS.breaksOfSchools.has(words[i + 1] ?? '') || words[i + 1] === 'term'),
   )
 
-/** Words from “nicht” to the day of which it says something. */
+/** The most words between “nicht” and the day that it denies. */
 const MAX_TO_NEGATION = 5
 
 /** Ends of compounds that mean a deadline: “Meldefrist”, “Nennschluss”. */
@@ -268,7 +270,7 @@ const DEADLINE_ENDS = /(?:frist|(?:melde|sende|abgabe|redaktions|annahme|nenn)sc
 /**
  * True if a word before a day says that it is not the event's.
  *
- * @param words those of its clause before it, nearest first
+ * @param words the words of its clause before the day, nearest first
  */
 function saysOtherDay(words: readonly string[], i: number): boolean {
   const word = words[i] ?? ''

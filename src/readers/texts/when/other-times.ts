@@ -148,7 +148,7 @@ export const isCutOff = (text: MarkedText, { from, to }: { from: number; to: num
   )
 }
 
-/** How often a word stands before a token in its sentence. */
+/** How often a word occurs before a token in its sentence. */
 const countOf = (tokens: readonly Token[], at: number, word: string): number =>
   sentenceOf(tokens, at).filter(token => token.folded === word && token.from < (tokens[at]?.from ?? 0)).length
 
@@ -233,7 +233,7 @@ const isBracketedEarlier = (text: MarkedText, { from, to }: TimeMention): boolea
 const BEFOREHAND = anyOf(WORDS.earlierOn, WORDS.beforehandAtStart)
 
 /**
- * True if a sentence begins with a word for “before”, or such a word stands right before a time: “Antes,
+ * True if a sentence begins with a word for “before”, or if such a word comes right before a time: “Antes,
  * 20.30, clase”, “fish and chips beforehand at 7”, but not “Antes de la cena”.
  */
 function isBeforehand(tokens: readonly Token[], at: number): boolean {
@@ -313,7 +313,7 @@ function otherByWordAfter({ tokens, isTaken }: MarkedText, to: number): 'this' |
   return undefined
 }
 
-/** Tokens of “apertura de la feria”. */
+/** The most tokens of an opening that are looked at, as in “apertura de la feria”. */
 const MAX_TO_OPENED = 5
 
 /**

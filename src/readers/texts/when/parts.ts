@@ -19,9 +19,9 @@ import { isCourse } from './series.ts'
 import type { TimeMention } from './times.ts'
 
 // Which parts of a text announce an event each: the items of a calendar, bullets, paragraphs, lines,
-// sentences, or what stands on each side of an “and”. Each way is tried in turn, until each part has a day
-// and its own words, and all days are in one of them. The points of a programme and the days of a festival
-// are one event.
+// sentences, or what stands on each side of an “and”. The ways are tried in turn, until each part has a day
+// and its own words, and every day is in one of the parts. The points of a programme and the days of a
+// festival are one event.
 
 /** A stretch of tokens: an announcement, or one item of a list. */
 export type TextPart = readonly [from: number, to: number]
@@ -31,7 +31,7 @@ const beginsIn = ({ from }: { from: number }, [start, end]: TextPart): boolean =
 /** The most days of an event that begins at a time. */
 export const MAX_DAYS = 14
 
-/** The fewest lines with a day each that are a list, so that a day in another line is no item of it. */
+/** The fewest lines with a day each that count as a list; a day in any other line is then no item of it. */
 export const MIN_LIST_ITEMS = 3
 
 /** Leaves out the dates of a line such as “Los jueves de julio” if the lines below it have the same ones. */
@@ -43,7 +43,10 @@ function withoutWeekdaysAbove(days: readonly DayMention[]): DayMention[] {
   return above.length > 1 && below.length >= MIN_LIST_ITEMS && below.every(isListed) ? below : [...days]
 }
 
-/** The fewest events of a programme of which one is an exhibition. */
+/**
+ * The fewest parts of a programme that has an exhibition in it; fewer are an exhibition with its opening and
+ * a talk.
+ */
 const MIN_BESIDE_EXHIBITION = 5
 
 /** Tokens of a heading that are looked at. */
@@ -51,7 +54,7 @@ const MAX_OF_HEADING = 16
 
 const MAX_DAYS_OF_FEAST = 10
 
-/** Between two events of a sentence. */
+/** Words and marks between two events of a sentence. */
 const EVENT_JOINTS = anyOf(WORDS.jointsOfEvents, setOf(', ;'))
 
 /** Splits a text into its parts, and joins the days of what is one event. */
@@ -64,7 +67,7 @@ export class PartsReader {
   isCalendar = false
   readonly #kinds = new Map<number, readonly string[]>()
 
-  /** @param moments those of events; the text may name other days */
+  /** @param moments the days and times of events; the text may name other days */
   constructor({ tokens, isTaken, days }: DatedText, moments: EventMoments) {
     this.#tokens = tokens
     this.#days = days
@@ -72,12 +75,14 @@ export class PartsReader {
     this.#isTaken = isTaken
   }
 
-  /** The days and times of events, with the days of what is one event joined, once the parts are read. */
+  /** The days and times of events; once the parts are read, the days of one event are joined. */
   get moments(): EventMoments {
     return this.#moments
   }
 
-  /** What stands above and below the lines of a list, and is said of all: two stretches, or none. */
+  /**
+   * What stands above and below the lines of a list, and is said of all its items: two stretches, or none.
+   */
   around(parts: readonly TextPart[]): TextPart[] {
     const [first] = parts
     const last = parts.at(-1)
@@ -121,7 +126,8 @@ export class PartsReader {
     // The points of a programme are no events of their own.
     const stay = this.#stayAround(days)
     if (stay) {
-      // An exhibition among the items of a programme for a month, but not one with its opening and a talk
+      // Splits a programme for a month with an exhibition among its items, but not an exhibition with its
+      // opening and a talk
       const isLong = (stay.last ?? '') > daysLater(stay.date, MAX_DAYS)
       const parts = isLong ? this.#split(whole) : []
       const isOpened = this.#tokens.some(({ folded }) => WORDS.vernissages.has(folded))
@@ -138,14 +144,14 @@ export class PartsReader {
   /** The stretch of a stay or an exhibition, if all days are within it. */
   #stayAround(days: readonly DayMention[]): DayMention | undefined {
     const stay = days.find(({ last }) => last !== undefined)
-    // An exhibition may be opened on the evening before.
+    // An exhibition may be opened up to two evenings before.
     const eve = stay && daysLater(stay.date, -2)
     const isWithin = ({ date, last }: DayMention): boolean =>
       date >= (eve ?? '') && date <= (stay?.last ?? '') && (last === undefined || last === stay?.last)
     return stay && days.every(isWithin) && !this.#isWeekly(stay) ? stay : undefined
   }
 
-  /** True if a stretch is that of what takes place once a week. */
+  /** True if something takes place once a week within a stretch. */
   #isWeekly(stay: DayMention): boolean {
     const sentence = this.#tokens[stay.from]?.sentence
     return (
@@ -179,8 +185,8 @@ export class PartsReader {
       () => this.#joinedEvents(part),
       () => this.#announcingSentences(days),
     ]
-    // If no way gives each its time, bullets and kinds of events are enough: “Flea market on 5 March in the
-    // hall”
+    // If no way gives each part its time, bullets are enough, or paragraphs with kinds of events: “Flea
+    // market on 5 March in the hall”
     for (const [n, startsOf] of [...ways, ...ways.slice(0, 2)].entries()) {
       const starts = startsOf()
       const parts = starts.map((from, i): TextPart => [from, starts[i + 1] ?? part[1]])
@@ -196,7 +202,7 @@ export class PartsReader {
       const items = new Set(dated.filter(item => this.#startsWithDay(item, days)))
       const isTimed = (item: TextPart): boolean => times.some(time => beginsIn(time, item))
       const isOfItems = items.size === dated.length || [...items].filter(isTimed).length >= MIN_LIST_ITEMS
-      // Another day without a time is a deadline, that of the sheet, or the end of a holiday.
+      // Another day without a time is a deadline, the date of the sheet, or the end of a holiday.
       const announcing = dated.filter(
         item =>
           isTimed(item) ||
@@ -214,7 +220,7 @@ export class PartsReader {
       if (this.#areDatesOfOne(announcing)) return [part]
       if (!this.#isFestival(announcing))
         return announcing.flatMap(item => {
-          // An exhibition among other events, with its opening
+          // An exhibition among other events stays one part with its opening.
           const isStay = this.#stayAround(days.filter(day => beginsIn(day, item))) !== undefined
           return isStay ? [item] : this.#split(item)
         })
@@ -365,7 +371,7 @@ export class PartsReader {
     return timed.length >= MIN_LIST_ITEMS && timed.length > rows.length / 2 && named.length > timed.length / 2
   }
 
-  /** The words of a part beside days, times and names. */
+  /** The words of a part other than days, times and names. */
   #wordsOf([from, to]: TextPart): Token[] {
     return this.#tokens
       .slice(from, to)
@@ -375,7 +381,7 @@ export class PartsReader {
       )
   }
 
-  /** True if a part has a day and words beside days, times and names. */
+  /** True if a part has a day, and words other than days, times and names. */
   #announces(part: TextPart, days: readonly DayMention[]): boolean {
     const [from, to] = part
     if (!days.some(day => beginsIn(day, part))) return false
@@ -465,8 +471,8 @@ export class PartsReader {
   }
 
   /**
-   * Days of a list, each with its name after a mark: “Trips: 12 May – Scotney Castle; 12 June – Postal
-   * Museum; …”
+   * Days of a list, each with the name of its event after a mark: “Trips: 12 May – Scotney Castle; 12 June –
+   * Postal Museum; …”
    */
   #namedDays(part: TextPart, days: readonly DayMention[]): number[] {
     const wordAt = (at: number): string => foldedAt(this.#tokens, at)
@@ -478,7 +484,7 @@ export class PartsReader {
     return starts.length === days.length && starts.length >= MIN_LIST_ITEMS ? starts : []
   }
 
-  /** True if what stands right after a time is neither a place nor what leads to one. */
+  /** True if what stands right after a time is neither a place nor a word that leads to one. */
   #isNameAfter(time: TimeMention | undefined): boolean {
     const at = skip(time?.to ?? 0, i => this.#tokens[i]?.folded === ',')
     const { kind, folded = '' } = this.#tokens[at] ?? {}
@@ -532,8 +538,8 @@ export class PartsReader {
   }
 
   /**
-   * Sentences that have a day, a time and another kind of event: “… Join the online briefing on Tuesday at
-   * 6pm.”
+   * Sentences that have a day, a time and a kind of event that no sentence before them has: “… Join the
+   * online briefing on Tuesday at 6pm.”
    */
   #announcingSentences(days: readonly DayMention[]): number[] {
     const { times } = this.#moments
@@ -554,7 +560,7 @@ export class PartsReader {
     return starts
   }
 
-  /** The words for kinds of events in a sentence. Parts are split again and again, so they are kept. */
+  /** The words for kinds of events in a sentence. Memoized, since parts are split again and again. */
   #kindsOf(sentence: readonly Token[]): readonly string[] {
     const sentenceNumber = sentence[0]?.sentence ?? 0
     const kinds = this.#kinds.get(sentenceNumber) ?? sentence.map(({ folded }) => folded).filter(isKind)

@@ -9,8 +9,8 @@ import { isFeast } from './weekdays.ts'
 // verbs and prepositions of their sentences tell which is which.
 
 /**
- * True if an event was put off from a day to another one of its sentence: “se aplaza al 20 de febrero la
- * cata de este viernes”.
+ * True if an event was put off from a day to another day that its sentence names: “se aplaza al 20 de febrero
+ * la cata de este viernes”.
  */
 export function isPostponedFrom(
   tokens: readonly Token[],
@@ -23,14 +23,14 @@ export function isPostponedFrom(
   return target !== undefined && sentenceOf(tokens, day.from).some(putsOff)
 }
 
-/** Tokens of “abord annoncée pour le dimanche”. */
+/** The most tokens from a word such as “at first” to the day: “abord annoncée pour le dimanche”. */
 const MAX_TO_FIRST = 6
 
 const READS_CORRECTLY = setOfPhrases('readsCorrectly')
 
 const MAX_TO_HELD = 4
 
-/** True if another day takes the place of one: “statt am 5. nun am 6.”, “postponed. New date: 6 March”. */
+/** True if a day gives way to another one: “statt am 5. nun am 6.”, “postponed. New date: 6 March”. */
 export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayMention | undefined): boolean {
   if (!next || next.date === day.date) return false
   const [ownSentence, nextSentence] = [tokens[day.from]?.sentence ?? 0, tokens[next.from]?.sentence ?? 0]
@@ -101,7 +101,7 @@ export function isReplaced(tokens: readonly Token[], day: DayMention, next: DayM
   )
 }
 
-/** The most tokens of “Agotadas las entradas del”. */
+/** The most tokens from “sold out” to the day: “Agotadas las entradas del”. */
 const MAX_TO_SOLD_OUT = 5
 
 const SOLD_OUT = /^(?:sold|agotad[oa]s?|ausverkauft\w*|ausgebucht\w*)$/

@@ -14,7 +14,7 @@ import { daysLater, weekdayOn } from './day-mentions.ts'
 import { isBesideMonths, isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 
 // What takes place again and again: its weekdays, which of them in a month, and how often. Other modules
-// decide from when to when; by these, a rule becomes dates.
+// decide from when to when; with that, a rule becomes dates here.
 
 /**
  * What a text says takes place again and again: `every Tuesday`, `jeden ersten und dritten Montag im Monat`.
@@ -24,9 +24,9 @@ export type TextRecurrence = {
   to: number
   /** Monday is 1. */
   weekdays: readonly number[]
-  /** Which of the month, -1 for the last; empty for each. */
+  /** Which of these weekdays in a month, -1 for the last; empty for each of them. */
   nth: readonly number[]
-  /** Days from one to the next. */
+  /** Days from one week in which it takes place to the next. */
   step: 7 | 14
 }
 
@@ -41,7 +41,7 @@ export function recurrencesIn(tokens: readonly Token[]): TextRecurrence[] {
   return recurrences
 }
 
-/** How many tokens around a weekday may have “every other week”. */
+/** How many tokens away from a weekday “every other week” may stand. */
 const MAX_TO_FORTNIGHT = 8
 
 /** True for a further weekday of each week: “toutes les semaines : le lundi à 18h et le samedi à 9h30”. */
@@ -113,7 +113,7 @@ function recurrenceAt(
   const isList = weekdays.length > 1 && !MONTHS.has(wordAt(to + 1))
   if (!(isEvery || isPluralNamed || isMonthly || isAlternate || isList || isOfMonths || isFurther))
     return undefined
-  // “1 March, Tuesdays”: a number after it is a day.
+  // A number after a weekday is its day, unless the weekday is said to recur: “1 March, Tuesdays”.
   if (tokens[to]?.kind === 'number' && !isEvery && !isPlural(wordAt(at)) && !isMonthly) return undefined
   const isFortnight = isAlternate || FORTNIGHT.isIn(tokens, i - MAX_TO_FORTNIGHT, to + MAX_TO_FORTNIGHT)
   return { from: i, to, weekdays, nth: isMonthly ? nth : [], step: isFortnight && !isMonthly ? 14 : 7 }
@@ -155,7 +155,7 @@ export function meetingCountIn(tokens: readonly Token[]): number | undefined {
 /** The most dates of a series. */
 const MAX_DATES = 60
 
-/** The dates from a day on: up to another one, or as many as are said; otherwise the first alone. */
+/** The dates from a day on: up to a last day, or as many as the text counts; otherwise the first alone. */
 export function datesFrom(
   { weekdays, nth, step }: TextRecurrence,
   first: string,

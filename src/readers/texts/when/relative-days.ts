@@ -49,8 +49,8 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
   const isName = /^[A-Z][a-z]/.test(token.text) && reader.tokens[i - 1]?.kind === 'word' && !isFirst
   if (fromToday !== undefined && !isName && !OPENING_QUOTES.includes(before))
     return mention(daysLater(today, fromToday), i + 1)
-  // “mañana viernes” and “morgen Abend”: with an article both are the morning, and so is a capital one
-  // within a sentence.
+  // “mañana viernes” and “morgen Abend” are tomorrow. With an article, both words are the morning, and so is
+  // a capitalized one within a sentence.
   const after = reader.foldedAt(i + 1)
   const isMorning = token.folded === 'manana' || token.folded === 'morgen'
   // “Mañana, de 9:30 a 14:00 · tarde, de 17:00 a 20:30”
@@ -103,7 +103,8 @@ export function relativeAt(reader: DateReader, i: number): DayMention[] | undefi
 }
 
 /**
- * Days from today to “this Saturday 23rd” at most: a later one is no “this”, and the number rather an hour.
+ * The most days from today to “this Saturday 23rd”: a later Saturday is not “this” one, and the number is
+ * rather an hour.
  */
 const MAX_TO_NUMBERED = 16
 
@@ -196,13 +197,13 @@ function inAWeekAt(reader: DateReader, i: number): DayMention[] | undefined {
   const week = weekdayOf(reader.foldedAt(i)) > 0 ? WEEKS_AHEAD.at(reader.tokens, at) : undefined
   if (!later && week === undefined) return undefined
   const isNamed = !RELATIVE_DAYS.has(reader.foldedAt(i))
-  // “Samstag in zehn Tagen” contradicts itself, or the day is none.
+  // “Samstag in zehn Tagen” contradicts itself, or its weekday is another word.
   if (isNamed && later && later.days % 7 > 0) return undefined
   const end = later?.to ?? week?.to ?? at
   const days = later
     ? ahead + later.days
     : (week?.value ?? 0) * 7 + weekdayOf(reader.foldedAt(i)) - weekdayOn(today)
-  // Said on a Thursday, “Thursday week” may be either, unless its day is given: “(28th)”.
+  // Said on a Thursday, “Thursday week” may be one week ahead or two, unless its date is given: “(28th)”.
   const isEither = later !== undefined && ahead === 0 && isNamed
   const dates = [days, ...(isEither ? [days + 7] : [])].map(days => daysLater(today, days))
   const given =
@@ -232,7 +233,10 @@ function afterDurationAt(reader: DateReader, i: number): DayMention[] | undefine
   return isHour ? [comingDay(i, duration.to, daysLater(reader.context.today, duration.days))] : undefined
 }
 
-/** Days that people count with today: “in acht Tagen”, “dans quinze jours”. */
+/**
+ * Numbers of days in which people count today, with the days from today on: “in acht Tagen”, “dans quinze
+ * jours”.
+ */
 const WITH_TODAY: ReadonlyMap<number, number> = new Map([
   [8, 7],
   [15, 14],
@@ -257,7 +261,7 @@ function durationAt(reader: DateReader, i: number): { days: number; to: number }
     : undefined
 }
 
-/** The days from today to the one that a word names. */
+/** The number of days from today to the day that a word names. */
 function daysTo(reader: DateReader, i: number): number | undefined {
   const word = reader.foldedAt(i)
   const weekday = word.length < 4 ? 0 : weekdayOf(word)
@@ -268,12 +272,15 @@ function daysTo(reader: DateReader, i: number): number | undefined {
   return isTomorrow ? 1 : RELATIVE_DAYS.get(word)
 }
 
-/** The coming weekday. “Next Saturday”, said on a Thursday, may be either: undefined. */
+/**
+ * The date of the coming weekday; undefined for “Next Saturday”, said on a Thursday, which may be this week
+ * or the next.
+ */
 function comingWeekday(reader: DateReader, weekday: number, word: string): string | undefined {
   const { today } = reader.context
   const isNext = WORDS.next.has(word)
   const ahead = daysToWeekday(today, weekday)
-  // On the day before, people say “mañana”.
+  // Spanish “próximo” is the coming weekday, unless that is tomorrow: then people say “mañana”.
   const isSure = WORDS.nextInSpanish.has(word) && ahead > 1
   const isEither = isNext && !isSure && ahead > 0 && weekday > weekdayOn(today)
   return isEither ? undefined : daysLater(today, ahead === 0 && isNext ? 7 : ahead)
@@ -282,7 +289,9 @@ function comingWeekday(reader: DateReader, weekday: number, word: string): strin
 /** The most tokens from “of the” to the day. */
 const MAX_TO_OF = 3
 
-/** Days of which a text names the eve, moved to it. “New Year’s Eve, 31 December” is that day itself. */
+/**
+ * Moves each day of which a text names the eve to that eve. “New Year’s Eve, 31 December” already is the eve.
+ */
 export const movedToEves = (tokens: readonly Token[], days: readonly DayMention[]): DayMention[] =>
   days.map(day => {
     const least = day.from - MAX_TO_OF

@@ -2,14 +2,14 @@ import { sentenceHas, sentenceOf, wordsBefore } from '../words/clauses.ts'
 import { foldedAt, type MarkedText, type Token } from '../words/tokens.ts'
 import { isKind, MONTHS, NUMBER_WORDS, setOfPhrases, WORDS, weekdayOf } from '../words/words.ts'
 
-// What a sentence says of other matters than the event, of its days and its times alike: what is closed,
-// denied, or replaced, and which vehicle leaves.
+// What a sentence says of matters other than the event: what is closed, denied, or replaced, and which
+// vehicle leaves. It holds for days and times alike.
 
 export const saysNotBeginning = (word: string): boolean =>
   WORDS.notTheBeginning.has(word) || /(?:offnung|schluss|einlass)$/.test(word)
 
 /**
- * True if a day or a time is said not to be that of the event: “à 18 h et non 20 h”, “heute nicht, sondern …”
+ * True if the event is said not to be on a day or at a time: “à 18 h et non 20 h”, “heute nicht, sondern …”
  */
 export const isDenied = (text: MarkedText, { from, to }: { from: number; to: number }): boolean =>
   (WORDS.denials.has(foldedAt(text.tokens, to)) && [',', ';', '!'].includes(foldedAt(text.tokens, to + 1))) ||
@@ -27,7 +27,7 @@ export const isOfVehicle = (text: MarkedText, { from }: { from: number }): boole
     (word, i, words) => WORDS.vehicles.has(word) && WORDS.afterVehicle.has(words[i - 1] ?? ''),
   )
 
-/** Thanks stand among so many words at the beginning of their sentence. */
+/** How many words at the beginning of a sentence may hold its thanks. */
 const MAX_WORDS_TO_THANKS = 8
 
 const MAX_TO_REQUEST = 6
@@ -99,10 +99,7 @@ const isBracketed = (tokens: readonly Token[], at: number): boolean =>
 
 const INSTEAD = setOfPhrases('insteadOfMoment')
 
-/**
- * True if a day or a time is that in whose place another is said: “au lieu du 9 février”, “rather than at
- * 7pm”.
- */
+/** True if another day or time is said to replace this one: “au lieu du 9 février”, “rather than at 7pm”. */
 export function isSuperseded(text: MarkedText, { from }: { from: number }): boolean {
   const { tokens } = text
   const words = wordsBefore(text, from)

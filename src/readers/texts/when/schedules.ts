@@ -22,9 +22,9 @@ import { isDeniedWeekday } from './weekdays.ts'
 // stretch from its first to its last moment. Which time belongs to which day is told by what is between them.
 
 /**
- * When the event of a part of a text takes place; undefined if it does not say it for sure.
+ * When the event of a part of a text takes place; undefined unless the text says so for sure.
  *
- * @param allTokens those of the text
+ * @param allTokens the tokens of the whole text
  * @param part the first token of the part, and the one after its last
  */
 export function eventDatesOf(
@@ -33,7 +33,7 @@ export function eventDatesOf(
   moments: EventMoments,
   today: string,
 ): EventDates | undefined {
-  // Mentions are known by the numbers of their tokens, so those before the part stay.
+  // Mentions refer to tokens by their indexes, so the tokens before the part are kept.
   const tokens = allTokens.slice(0, to)
   const { times } = moments
   const stay = stayIn(tokens, moments.days, times)
@@ -48,7 +48,7 @@ export function eventDatesOf(
   const series = recurringDays(tokens, [from, to], stretch, moments, today)
   const [first] = series ?? []
   if (series && first) return datesOfDays(tokens, first, series, times, isAllDay)
-  // Nobody knows on which of their days it is.
+  // If seasons are named, nobody knows on which of their days the event is.
   if (days.some(({ season }) => season)) return undefined
   if (stretch) return nightlyDates(tokens, stretch, times) ?? datesOfStretch(tokens, stretch, days, times)
   const skipped = countStoryDays(tokens, days, times)
@@ -103,8 +103,8 @@ function stayIn(
 const LONG_SENTENCE = 8
 
 /**
- * The number of days before that of the event which belong to a story: the sentence of the
- * event has a time, and those of the story have none.
+ * How many of the days that are named before the day of the event belong to a story: the sentence of the
+ * event has a time, and the sentences of the story have none.
  */
 function countStoryDays(
   tokens: readonly Token[],
@@ -255,7 +255,7 @@ function datesOfOccurrences(
   }
 }
 
-/** True if an end is that of something on another weekday: “Kuchen bitte am Samstag bis 17 Uhr abgeben” */
+/** True if an end belongs to something on another weekday: “Kuchen bitte am Samstag bis 17 Uhr abgeben” */
 const isOfOtherWeekday = (tokens: readonly Token[], { from }: TimeMention, { date }: DayMention): boolean =>
   tokensBefore(tokens, from, MAX_TO_TIME).some(
     ({ folded, sentence }) =>
@@ -326,8 +326,8 @@ const isPointWithin = (tokens: readonly Token[], time: StartingTime, hours: Star
 const MAX_LINES = 3
 
 /**
- * The times after a day, up to the next one; otherwise those right before it, or in its clause if none after
- * it is.
+ * The times after a day, up to the next day. The times before it in its line are taken instead if none
+ * follow, or if they belong to it more closely.
  */
 function timesOfDay(
   tokens: readonly Token[],
@@ -408,7 +408,10 @@ function timesOfDay(
   )
 }
 
-/** The only time in the text. Among several, nobody knows which one is meant. */
+/**
+ * The time at which the event is said to begin, or the only one in the text: of several, nobody knows which
+ * is meant.
+ */
 function onlyTimeOf(times: readonly StartingTime[]): StartingTime[] {
   const one = times.find(({ isBeginning }) => isBeginning) ?? times[0]
   return one && (one.isBeginning || times.every(({ start }) => start === one.start)) ? [one] : []

@@ -3,8 +3,8 @@ import { AND, anyOf, MONTHS, setOf, UNTIL, WORDS, type WordSet } from '../words/
 import { comingDay, type DayMention, daysLater, isoDay } from './day-mentions.ts'
 import { recurrencesIn } from './recurrences.ts'
 
-// Something may recur in some months alone: “von Mai bis September jeden Samstag”. Without them it would
-// begin today.
+// Something may recur in some months only: “von Mai bis September jeden Samstag”. If the months were not
+// read, it would begin today.
 
 const firstDayOf = (year: number, month: number): string => isoDay(year, month, 1)
 
@@ -14,7 +14,7 @@ const lastDayOf = (year: number, month: number): string =>
 /** The most tokens between a month and what recurs in it. */
 const MAX_TO_WEEKDAY = 20
 
-/** Reads months near something that recurs, in which it does: from one to another, or one alone. */
+/** Reads the months in which something nearby recurs: from one month to another, or one alone. */
 export function seasonsIn(text: MarkedText, today: string): DayMention[] {
   const { tokens } = text
   const recurrences = recurrencesIn(tokens)
@@ -28,7 +28,7 @@ export function seasonsIn(text: MarkedText, today: string): DayMention[] {
   return seasons
 }
 
-/** The month that a word names beside no day; 0 for any other word. */
+/** The month that a word names without a day beside it; 0 for any other word. */
 function monthAt({ tokens, isTaken }: MarkedText, i: number): number {
   const { kind, folded = '', text = '' } = tokens[i] ?? {}
   // “Mai-Andacht”
@@ -42,10 +42,10 @@ function monthAt({ tokens, isTaken }: MarkedText, i: number): number {
     : 0
 }
 
-/** Before a month as a whole. */
+/** Words and marks before a month as a whole. */
 const WITHIN_MONTH = anyOf(WORDS.beforeWholeMonths, setOf("' ’"))
 
-/** Between a preposition and a month: “d'avril”, “mid-May”. */
+/** Words and marks between a preposition and a month: “d'avril”, “mid-May”. */
 const BEFORE_MONTH = anyOf(WORDS.betweenUntilAndMonth, setOf("' ’ -"))
 
 /** The most tokens of “jusqu'en”. */
@@ -68,7 +68,7 @@ function seasonAt(text: MarkedText, from: number, today: string): DayMention | u
     if (month === 0) break
     // “in May and June”, but not “in May and October”
     isVague ||= AND.has(wordAt(to)) && month !== (last % 12) + 1
-    // Until the middle of a month, of which nobody knows when it ends
+    // If it ends in the middle of a month, nobody knows on which day.
     isVague ||= tokens.slice(to, at).some(token => WORDS.partsOfMonths.has(token.folded))
     ;[last, to] = [month, at + 1]
   }
@@ -81,7 +81,7 @@ function seasonAt(text: MarkedText, from: number, today: string): DayMention | u
     ...(lastDay !== undefined && { last: lastDay }),
     season: isUnsure ? 'vague' : 'sure',
   })
-  // “bis Mai”: whether it does so in that month, too, is not said.
+  // “bis Mai” does not say whether something still takes place in that month.
   if (isOneMonth && has(WORDS.upToMoment)) return undefined
   if (isOneMonth && has(WORDS.fromOn)) {
     const years = writtenYear === undefined ? [year - 1, year, year + 1] : [writtenYear]

@@ -11,7 +11,7 @@ import { weekdayRangeAt } from './weekdays.ts'
 // What takes place each week or on each day of a run: its weekdays, its days and what it leaves out become
 // dates.
 
-/** How many tokens before a day may have its preposition: “bis zum”, “à partir du”. */
+/** How many tokens before a day its preposition may stand: “bis zum”, “à partir du”. */
 export const MAX_TO_DAY = 3
 
 /** The most tokens between a weekday and its time. */
@@ -20,7 +20,7 @@ export const MAX_TO_TIME = 8
 /** The most tokens between a day and a time before it: `8pm on Friday 5 March`. */
 export const MAX_BEFORE = 5
 
-/** Mentions of further dates of what a text says at one place. */
+/** A mention of each of the dates that a text gives at one place; all but the first are further ones. */
 const mentionsOf = (dates: readonly string[], { from, to }: { from: number; to: number }): DayMention[] =>
   dates.map((date, i) => ({ ...comingDay(from, to, date), isListed: i > 0 }))
 
@@ -75,7 +75,7 @@ function seriesIn(
   const [end] = seriesEnds.filter(day => day.from >= from && day.to <= to)
   if (end && isExhibition) return undefined
   if (begin === undefined) {
-    // “Tuesdays 9.30, and a choir Thursdays 15” are two.
+    // “Tuesdays 9.30, and a choir Thursdays 15” are two events.
     if (ownRecurrences.length > 1 && !areOfOneEvent(tokens, ownRecurrences, times.filter(isStarting)))
       return undefined
     const isLater = beginsNextWeek(tokens, [from, to])
@@ -183,7 +183,7 @@ function daysOfRun(
   const regular = timed.filter(time => !isMatinee(tokens, time))
   if (!isDaily || (regular.length !== 1 && timesByWeekday(tokens, timed).size === 0)) return undefined
   if ((stretch.last ?? '') >= daysLater(stretch.date, MAX_NIGHTS)) return undefined
-  // What the first of its days doesn't have is something else: “pas d'inscription le lundi”.
+  // An exception for the very first day is about something else: “pas d'inscription le lundi”.
   if (exceptWeekdays.includes(weekdayOn(stretch.date))) return mentionsOf([stretch.date], stretch)
   const weekdaysLeft = [1, 2, 3, 4, 5, 6, 7].filter(one => !exceptWeekdays.includes(one))
   return mentionsOf(dates({ ...weeklyFrom(stretch), weekdays: weekdaysLeft }), stretch)
@@ -206,8 +206,8 @@ const weeklyFrom = ({ from, to, date }: DayMention): TextRecurrence => ({
 })
 
 /**
- * True if a stretch is that of a course, once a week: “Mo 15.02.–22.03., 18:30–20:45 Uhr”, “martes, del 2 al
- * 16 de febrero”
+ * True if a stretch is a course, which meets once a week: “Mo 15.02.–22.03., 18:30–20:45 Uhr”, “martes, del 2
+ * al 16 de febrero”
  */
 export const isCourse = (
   tokens: readonly Token[],
@@ -236,12 +236,12 @@ export const MAX_TO_WEEKDAY = 4
 /** The most hours that one event of a series lasts. What is open for longer is an exhibition. */
 const MAX_HOURS = 3.5
 
-/** Before a weekday that is not each week: “sauf le lundi”, “Abfahrt ist Samstag um 8 Uhr”. */
+/** Words before a weekday that is not meant each week: “sauf le lundi”, “Abfahrt ist Samstag um 8 Uhr”. */
 const EXCEPT_OR_DEPARTURE = anyOf(WORDS.exceptDays, WORDS.departures)
 
 /**
- * True if a weekday beside the times is that on which a long stretch begins: “le mardi de 18h à 20h, du 2
- * mars au 30 mars”.
+ * True if the weekday beside the times is the one on which a long stretch begins: “le mardi de 18h à 20h, du
+ * 2 mars au 30 mars”.
  */
 function isOnOneWeekday(
   tokens: readonly Token[],
@@ -286,7 +286,7 @@ export const hoursBetween = (start: string, end: string): number =>
 
 const BOTH_DAYS = phrasesOf('bothDays')
 
-/** True if what is said beside a run takes place on each of its days. */
+/** True if words beside a run say that something takes place on each of its days. */
 export const isEachDay = (tokens: readonly Token[], from: number, stretch: DayMention): boolean =>
   tokens.some(
     ({ folded }, i) =>
@@ -306,8 +306,8 @@ const OVERNIGHT =
   /^(?:camp|camping|retreat|trip|pilgrimage|sejour|voyage|campamento|retiro|viaje|ausflug|fahrt|reise)$|.{3}(?:ausflug|fahrt|freizeit|lager|(?<!p)reise|wochenende)$/
 
 /**
- * True if hours right after a few days are those of each: “9-10 January, 10am-6pm”. Where people stay
- * overnight, they are those of the first day and the last.
+ * True if hours right after a few days are the hours of each day: “9-10 January, 10am-6pm”. Where people stay
+ * overnight, they are the start on the first day and the end on the last.
  */
 function hasDailyHours(
   tokens: readonly Token[],

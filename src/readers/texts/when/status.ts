@@ -17,7 +17,7 @@ export const putsOff = ({ folded }: Token, i: number, sentence: readonly Token[]
   // “contraints de reporter”, but “la reporter Anna”
   (folded === 'reporter' && ['de', 'a', 'devons'].includes(sentence[i - 1]?.folded ?? ''))
 
-/** After the number of a new day: “al 10.”, “al 10 a las 20 h” */
+/** What may follow the number of a new day: “al 10.”, “al 10 a las 20 h” */
 const AFTER_DAY = /^[.,;!(a]$/
 
 const isBeforeNewDay = (tokens: readonly Token[], moves: number): boolean =>
@@ -68,7 +68,7 @@ export function isConditional(sentence: readonly Token[]): boolean {
 
 const CALLED_OFF = phrasesOf('calledOff')
 
-/** Words before “cancelled” in which a negation may stand. */
+/** How many words before “cancelled” a negation may stand. */
 const MAX_TO_NEGATED = 4
 
 /** True if a sentence says that something does not take place. */
@@ -110,7 +110,8 @@ const TAKING_PLACE = phrasesOf('takingPlace')
 const MAX_TO_NOT_DONE = 5
 
 /**
- * Negations of what is done, but of no word for “cancelled”: “ne peut être maintenu”, “unable to go ahead”.
+ * Negations of words for what is done, not of words for “cancelled”: “ne peut être maintenu”, “unable to go
+ * ahead”.
  */
 const NOT_DONE = anyOf(WORDS.negations, WORDS.notDone)
 
@@ -165,8 +166,8 @@ const hasFallen = (words: readonly string[]): boolean =>
 
 const NONE_WORDS = anyOf(WORDS.negations, WORDS.noneOfKind)
 /**
- * True if there is none of the first kind of event that a sentence names: “there will be no concert”, “findet
- * kein Konzert statt”, “Wednesday: no choir practice”.
+ * True if a sentence says that there is none of the first kind of event that it names: “there will be no
+ * concert”, “findet kein Konzert statt”, “Wednesday: no choir practice”.
  */
 function hasNone(words: readonly string[]): boolean {
   const kind = words.findIndex(isKind)
@@ -257,8 +258,8 @@ const LAST_YEAR =
   /^ (?:(?:in|im|vom|del|de|l|el|en) ){0,2}(?:last year|(?:letzten|vergangenen) jahr|vorjahr|ano pasado|an dernier|annee derniere) /
 
 /**
- * True if last year or a month without a day says when: “after last year’s cancellation”, “in place of the
- * concert cancelled in November”.
+ * True if last year, or a month without a day, says when something was cancelled: “after last year’s
+ * cancellation”, “in place of the concert cancelled in November”.
  */
 const isOfEarlier = (words: readonly string[], cancelled: number): boolean =>
   BEFORE_LAST_YEAR.test(` ${words.slice(0, cancelled).join(' ')} `) ||
@@ -277,8 +278,8 @@ const isDayWord = (word: string): boolean => MONTHS.has(word) || weekdayOf(word)
 const HOWEVER = anyOf(WORDS.but, WORDS.however)
 
 /**
- * True if something else takes place, which a “but” after the word tells: “Last year it was cancelled, but on
- * 6 March …”, “Saturday is cancelled, but Sunday goes ahead”.
+ * True if a “but” after the word for “cancelled” says that something else takes place: “Last year it was
+ * cancelled, but on 6 March …”, “Saturday is cancelled, but Sunday goes ahead”.
  */
 function isBeforeNext(words: readonly string[], cancelled: number): boolean {
   const however = words.findIndex((word, i) => i > cancelled && HOWEVER.has(word))
@@ -337,7 +338,7 @@ const isMovedByHours = (sentence: readonly Token[], at: number): boolean =>
 
 const isHour = (token: Token | undefined): boolean => token?.kind === 'number' && Number(token.text) <= 24
 
-/** What is done to an hour, before it, or in German after it. */
+/** Words that say that an hour is moved, before it, or in German after it. */
 const MOVES_HOUR = anyOf(WORDS.postponed, WORDS.movesOfHours)
 
 /** True if something is moved to an hour of its day: “at 7pm has been moved to 8pm”. */
@@ -388,8 +389,8 @@ export const isTarget = (tokens: readonly Token[], { from }: DayMention): boolea
  * Whether the event of a part of a text is called off or put off; undefined if it is neither.
  *
  * @param textDays the days of the text
- * @param moments those of the part: `days` has neither those that a series leaves out nor those that others
- * replace
+ * @param moments the moments of the part, whose `days` lack those that a series leaves out and those that
+ * others replace
  * @param date when the event begins: what is said of other days is not said of it
  */
 export function statusIn(

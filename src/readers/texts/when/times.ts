@@ -61,7 +61,7 @@ const EVENING = '18:00'
 /** Between these times hardly anything begins. */
 const NIGHT = ['00:10', '05:59'] as const
 
-/** What may end at noon: “7–12”. */
+/** Kinds of events that may end at noon: “7–12”. */
 const UNTIL_NOON = anyOf(WORDS.kindsAtAnyEight, WORDS.kindsOfMornings)
 
 /** The earliest hour of a departure, where clocks have 24 hours. */
@@ -237,7 +237,7 @@ class TimeReader extends HourReader {
     return (BEFORE_HOUR.has(before) && before !== 'ab') || before === 'a' || this.isAfterDay(at)
   }
 
-  /** True if a span is that of ages or of people: “für Kinder von 6 bis 12”. */
+  /** True if a span counts years of age or people: “für Kinder von 6 bis 12”. */
   #isOfCount(i: number): boolean {
     const before = this.foldedAt(i - 2)
     return (
@@ -356,8 +356,8 @@ class TimeReader extends HourReader {
   }
 
   /**
-   * `von 10 bis 16`, `Sat 6 Feb, 10–12`: two hours after “from” or a day, after which no word says that they
-   * count something else.
+   * True for two hours such as `von 10 bis 16` and `Sat 6 Feb, 10–12`: after “from” or a day, if no word
+   * after them says that they count something else.
    */
   #isBareSpan(i: number, first: WrittenClock, second: WrittenClock): boolean {
     const isByDay = first.hour <= 12 && this.#isPastNoon(i, first, second)

@@ -6,8 +6,8 @@ import { isPlural, ordinalAt, weekdaysAt } from './weekdays.ts'
 // Weekdays of a month, which are days: `Tuesdays in March`, `the last Saturday of January`.
 
 /**
- * `every Wednesday in February`, `Tuesdays in March (2, 9 & 23)`, `los viernes de julio`: those that are
- * still to come.
+ * The weekdays of a month that are still to come: `every Wednesday in February`, `Tuesdays in March (2, 9 &
+ * 23)`, `los viernes de julio`.
  */
 export function everyAt(reader: DateReader, i: number): DayMention[] | undefined {
   const isEvery = WORDS.every.has(reader.foldedAt(i))
@@ -103,7 +103,7 @@ export function nthAt(reader: DateReader, i: number): DayMention[] | undefined {
   return [{ ...comingDay(i, to, date), isPast: date < reader.context.today }]
 }
 
-/** The dates of a weekday in a month, or of all its days, of the year that may stand at an index. */
+/** The dates of a weekday in a month, or of all its days; its year may stand at an index. */
 function datesInMonth(
   reader: DateReader,
   weekday: number,

@@ -40,7 +40,10 @@ export function weekdaysAt(
   return { weekdays, to }
 }
 
-/** True if a weekday is one of another week: “Ostermontag”, “Palm Sunday”, “dimanche de Pâques”. */
+/**
+ * True if a weekday belongs to a feast, and so perhaps to another week: “Ostermontag”, “Palm Sunday”,
+ * “dimanche de Pâques”.
+ */
 export const isFeast = (tokens: readonly Token[], i: number): boolean =>
   weekdayOf(foldedAt(tokens, i)) > 0 &&
   (/.(?:mon|diens|donners|frei|sams|sonn)tag$/.test(foldedAt(tokens, i)) ||
@@ -201,12 +204,11 @@ const isUnexplained = (tokens: readonly Token[], i: number): boolean => {
   )
 }
 
-/** How many tokens around a weekday may have the months in which it recurs. */
+/** How many tokens away from a weekday the months in which it recurs may stand. */
 const MAX_TO_MONTHS = 10
 
 /**
- * True if months stand beside a weekday, which is that of each of their weeks: “le samedi, de mai à
- * septembre”.
+ * True if months beside a weekday say that it recurs in each of their weeks: “le samedi, de mai à septembre”.
  */
 export const isBesideMonths = (tokens: readonly Token[], from: number, to: number): boolean => {
   const isMonth = (i: number): boolean =>

@@ -14,7 +14,7 @@ const MAX_TO_TIME = 40
 /** The most lines of the head of a sheet. */
 const MAX_HEAD_LINES = 4
 
-/** Before the days of a week: “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar”. */
+/** Words before the days of a week: “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar”. */
 const WEEK_HEADS = anyOf(WORDS.weeks, WORDS.headsOfWeeks)
 
 /**
@@ -54,10 +54,10 @@ export function withWeekdaysOfWeek(tokens: readonly Token[], days: readonly DayM
   return [...days.filter(day => day !== week || day.last === undefined), ...weekdayMentions]
 }
 
-/** After the number of an hour, which may follow a weekday as that of a day may. */
+/** Marks after the number of an hour, which may follow a weekday just as the number of a day may. */
 const HOUR_MARKS = new Set(['am', 'pm', 'uhr', 'h', ':'])
 
-/** True if a weekday begins a line, and its number does not follow: “So: Probe”, but “So kommen alle”. */
+/** True if a weekday begins a line, and no number of a day follows: “So: Probe”, but not “So kommen alle”. */
 function isLabel(tokens: readonly Token[], i: number): boolean {
   const { folded = '', kind } = tokens[i] ?? {}
   const next = tokens[i + 1]

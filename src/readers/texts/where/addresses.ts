@@ -16,7 +16,7 @@ const GENERIC_DOMAINS = new Set(
 const TELEPHONE =
   /(?!\d{1,2}[/-]\d{1,2}[/-](?:20)?\d\d\b)(?<!\d[/-])(?:\+|\b0|\b1-[2-9])\d(?:[ /()-]{0,2}\d){5,14}|\b\d{3} \d{3} \d{3}\b/g
 
-/** British postcodes: `LE15 7PM` ends in no time. */
+/** British postcodes, so that the end of `LE15 7PM` is not read as a time. */
 const POSTCODE = /\b[A-Z]{1,2}\d{1,2}[A-Z]?[ \n]?\d[A-Z]{2}\b/g
 
 const MAX_WORD_LENGTH = 500
@@ -39,7 +39,7 @@ export function addressesIn(text: string): { web: WebAddress[]; others: Span[] }
     const inner = word.slice(from, to)
     const span: Span = [index + from, index + to]
     const at = inner.indexOf('@')
-    // “February@2pm” and “Quiz @ the Anchor” are none.
+    // “February@2pm” and “Quiz @ the Anchor” are no addresses.
     if ((at === 0 && inner.length > 1) || (at > 0 && inner.includes('.', at))) others.push(span)
     else if (isWebAddress(inner)) web.push({ url: inner, span })
   }
@@ -64,10 +64,10 @@ function isWebAddress(word: string): boolean {
 const UNSUBSCRIBE =
   /.(?:[/?=-](?:unsubscribe|opt-?out|abmeld(?:en|ung)|abbestellen|austragen|desabonnement|desabonner|desinscription|desinscrire|desuscribir(?:se)?)|\/baja)(?:$|[/?#&=.-])/i
 
-/** True if a web address is that by which one leaves a newsletter. */
+/** True if a web address is for leaving a newsletter. */
 export const isUnsubscribeLink = (url: string): boolean => UNSUBSCRIBE.test(url)
 
-/** A text in which stretches are blank, so that other offsets stay. */
+/** A text with some stretches replaced by spaces, so that the offsets of all others stay. */
 export function blanked(text: string, spans: readonly Span[]): string {
   let result = ''
   let at = 0

@@ -16,8 +16,9 @@ import {
 } from '../words/words.ts'
 import { BEFORE_OWNER } from './place-words.ts'
 
-// Where a text names venues and organizers of the calendar, also when it misspells or shortens them. How much
-// of a name stands there, what leads to it, and which words no other name has tell it from other words.
+// Where a text names venues and organizers of the calendar, also when it misspells or shortens them. A name
+// is told from other words by how much of it stands there, by what leads to it, and by the words that no
+// other name has.
 
 /** A venue or an organizer of the calendar. */
 export type KnownName = { id: number; name: string }
@@ -58,11 +59,14 @@ const MIN_SHARE_OF_ONE = 0.25
  * A name, split into the words that count.
  *
  * @property wordsAfterOf the words after `of` or `de`
- * @property number that of “Hall 1”, at its end
+ * @property number the number at its end, as in “Hall 1”
  */
 type SplitName = { words: readonly string[]; wordsAfterOf: ReadonlySet<string>; number?: string | undefined }
 
-/** Years tell no places from each other: “Kulturfabrik 1910”. */
+/**
+ * The number at the end of a name. Years are left out, as they tell no places from each other: “Kulturfabrik
+ * 1910”.
+ */
 const NUMBER_AT_END = /(?<=[^\d\s,.;:&/-] )\d{1,2}$/
 
 const isNumber = (word: string): boolean => /^\d/.test(word)
@@ -94,7 +98,10 @@ const splitName = memoize(
   { most: 5_000 },
 )
 
-/** The word without each of its letters in turn, by which words with a wrong letter meet. */
+/**
+ * The forms of a word that lack one of its letters. Two words that differ in one letter have such a form in
+ * common.
+ */
 const withoutOneLetter = (word: string): string[] =>
   word.length < MIN_MISSPELT
     ? []
@@ -198,12 +205,12 @@ function isAbbreviationOf(short: string, word: string): boolean {
 }
 
 /**
- * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. It
- * takes time by the words of the names and by those of the text, not by their product.
+ * Finds names of the calendar in a text: whole, misspelt, or cut short to words that no other name has. Its
+ * time grows with the words of the names and with those of the text, not with their product.
  *
  * @param index of the same tokens
  * @param isPlace whether they are names of places, which stand after a preposition when they are cut short
- * @param places the places that the calendar knows, whose names tell towns
+ * @param places the places that the calendar knows, whose names show which words are towns
  */
 export function namesIn(
   tokens: readonly Token[],
@@ -258,7 +265,7 @@ export function namesIn(
   return found.filter(isBest)
 }
 
-/** Before the house of a room: “Foyer des Kinos”, “salón de la biblioteca” */
+/** What stands before the house of a room: “Foyer des Kinos”, “salón de la biblioteca” */
 const OF_HOUSE = /^.* (?:of(?: the)?|des|der|vom|de(?: la| l['’])?|del|du) /i
 
 /** The words of a name, folded. Memoized, as every place that a text may mean is compared with it. */
@@ -368,14 +375,14 @@ function bestMentions(
 const TITLE_CASE = lazyPattern(String.raw`^\p{Lu}\p{Ll}`, 'u')
 
 /**
- * True if a few words of an organizer's name say that it is a body: of “Hall Committee”, not “Hall” alone.
+ * True if a few words of an organizer's name say that it is a body: “Hall Committee”, but not “Hall” alone.
  */
 const isBody = ([first = '']: readonly string[], strong: readonly string[]): boolean =>
   WORDS.bodies.has(first) || strong.some(word => word === first || WORDS.bodies.has(word))
 
 /**
- * Before the house in which a room is: “in the upstairs room of the Anchor”, “im Nebenzimmer vom Adler”, “im
- * Saal der Krone”.
+ * A word for a room before the house that it is in: “in the upstairs room of the Anchor”, “im Nebenzimmer vom
+ * Adler”, “im Saal der Krone”.
  */
 const ROOM_WORD =
   /(?:^(?:back)?room|^bar|saal|zimmer|stube|keller|garten|hof|foyer|terrasse|parkplatz|^salle|^salon|^sala|^aula|^comedor|^patio|^terraza|^cafeteria|^cour|^jardin|^parking|^preau|^parvis|^lounge|^basement|^cellar|^yard)$/
@@ -411,7 +418,10 @@ function isLedTo(tokens: readonly Token[], from: number, isPlace: boolean): bool
   return (isLed && before.line === token.line) || (isPlaceWord(token.folded) && !isGeneral)
 }
 
-/** True for the end of a day: “Sat 6 Feb, Corn Exchange” names the Old Corn Exchange. */
+/**
+ * True for the last token of a day or a time. A name may follow: “Sat 6 Feb, Corn Exchange” names the Old
+ * Corn Exchange.
+ */
 const isMoment = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'number' || /^(?:uhr|[ap]m|h)$/.test(token.folded) || isWeekdayOrMonth(token.folded))

@@ -4,7 +4,7 @@ import { STARTS_LOWERCASE } from '../words/phrases.ts'
 import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
 import { anyOf, isGeneralPlace, isKind, isPlaceWord, isWeekdayOrMonth, SITES, WORDS } from '../words/words.ts'
 
-// Words of places, and what can be seen of a word of a passage that may be one.
+// Words of places, and the traits of a word in a passage that may be a place.
 
 export const STARTS_WITH_CAPITAL = /^[A-ZÀ-Ý]/
 
@@ -15,14 +15,15 @@ const SITE_END =
 
 const STREET_END = /(?:strasse|str|gasse|weg)$/
 
-/** Before the owner or the house of a place: “Saal der Krone”. */
+/** Words before the owner or the house of a place: “Saal der Krone”. */
 export const BEFORE_OWNER = anyOf(WORDS.belongingTo, WORDS.beforeOwnerOfPlace)
 
 /** Words that lead to a place, or that a place ends before. */
 export const PLACE_PREPOSITIONS = anyOf(PREPOSITIONS, WORDS.toPlaces, WORDS.placePrepositions)
 
 /**
- * After a place, before who comes or plays: “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” is a place.
+ * Words after a place, before who comes or plays: “Dorfkirche mit Pfrn. Keller”, but “Haus für Kinder” is a
+ * place.
  */
 export const COMPANY = anyOf(WORDS.for, WORDS.with)
 
@@ -33,7 +34,7 @@ export const TIME_WORDS = anyOf(WORDS.weeks, WORDS.ofMonth, WORDS.meetings, WORD
 
 const OF_PRICES = anyOf(WORDS.admission, WORDS.audience, WORDS.notAdmission, WORDS.free, WORDS.seats)
 
-/** The traits of a word, by which passages are told to be places or not. Memoized, since they overlap. */
+/** The traits of a word that show whether a passage is a place. Memoized, since passages overlap. */
 export const wordTraits = memoizeByObject(({ folded, text }: Token) => {
   const isSmall = WORDS.small.has(folded)
   const isPreposition = PLACE_PREPOSITIONS.has(folded)
@@ -67,7 +68,7 @@ export const wordTraits = memoizeByObject(({ folded, text }: Token) => {
 /** Tokens of “from the old town” before “hall”. */
 const MAX_TO_FROM = 4
 
-/** Before the place from which an event is moved. */
+/** Words before the place from which an event is moved. */
 const FROM_OLD = anyOf(WORDS.belongingTo, WORDS.beforeOldPlace)
 
 /** True if an event is moved away from a place: “moved from the town hall to …”, “vom Rathaus in …”. */

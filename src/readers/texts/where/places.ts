@@ -57,7 +57,7 @@ const AFTER_TOWN = / (?:statt|ein)$/
 const BETWEEN_LETTERS = lazyPattern(String.raw`[^\p{L}]+`, 'gu')
 const NAME = lazyPattern(String.raw`^\p{Lu}[\p{L}'’ .-]{1,40}$`, 'u')
 
-/** Beside what is online although the event is not: “tickets online”, “venta online”. */
+/** Words beside something that is online although the event is not: “tickets online”, “venta online”. */
 const SOLD_ONLINE = anyOf(WORDS.admission, WORDS.soldOnline)
 
 /** True if the event has no place to go to. */
@@ -155,7 +155,7 @@ export function streetsIn(text: string): StreetMention[] {
 /** The most characters between a day without a venue and its street. */
 export const NEAR_DAY = 200
 
-/** The most characters between a venue and its street, unless that is a sentence of its own. */
+/** The most characters between a venue and its street, unless the street is a sentence of its own. */
 const NEAR_VENUE = 100
 
 /** The street nearest to the venue of an event, or to its day. */

@@ -31,7 +31,7 @@ const isRoom = (text: string): boolean =>
 
 const DECLINED_ADJECTIVE = lazyPattern(String.raw`^(\p{L}+e)n(?=\s\p{L}*(?:saal|raum)$)`, 'iu')
 
-/** A room as its name is where nothing leads to it: “im Kleinen Saal” is in the Kleiner Saal. */
+/** The name of a room in the nominative, as nothing leads to it: “im Kleinen Saal” is in the Kleiner Saal. */
 const inNominative = (text: string): string => text.replace(DECLINED_ADJECTIVE(), '$1r')
 
 /** The longest passage before or after a venue in which its room may stand. */

@@ -52,10 +52,10 @@ const DECLINED = lazyPattern(
 /** Words before “zum” in the name of an inn: “Gasthof zum Löwen”. */
 const INNS = /^haus$|(?:gasthof|gasthaus|wirt|wirtshaus|hotel|restaurant|cafe|kirche|stube)$/
 
-/** Before a place that has no word for places: it must follow one of these. */
+/** What a place without a word for places must follow. */
 const LEADS_TO_PLACE = anyOf(WORDS.inOrAt, WORDS.toPlaces, setOf(': 📍 📌 @'))
 
-/** After a place, before the day: “the clubhouse this Sunday”. */
+/** Words after a place, before the day: “the clubhouse this Sunday”. */
 const THIS_OR_EVERY = anyOf(WORDS.coming, WORDS.every)
 
 /** True if a room stands beside its house: “en mairie, salle du conseil”. */
@@ -72,7 +72,7 @@ export function areParts(a: VenueCandidate, b: VenueCandidate): boolean {
 /**
  * All passages of some sentences that may be the venue.
  *
- * @param tokens those by whose indexes mentions are given
+ * @param tokens the tokens to whose indexes mentions refer
  * @param nameOf the venue for which words are short
  */
 export function venueCandidates(
@@ -143,7 +143,7 @@ function isStart({ sentenceTokens, taken }: Sentence, i: number): boolean {
   if (before?.folded === '-' && !before.isSpaced && !token.isSpaced && sentenceTokens[i - 2]?.kind === 'word')
     return false
   if (token.folded === 'cafe' && (isOneOf(next, WORDS.afterCafe) || before?.folded === 'repair')) return false
-  // Where everybody brings a dish
+  // “auberge espagnole”, where everybody brings a dish
   if (token.folded === 'auberge' && next?.folded === 'espagnole') return false
   const { isFunctionWord, startsSmall, isSite } = wordTraits(token)
   if (isFunctionWord && startsSmall) return false
@@ -313,8 +313,8 @@ export const isLed = ({ sentence: { sentenceTokens }, from }: VenueCandidate): b
   WORDS.inOrAt.has(leadOf(sentenceTokens, from)) || WORDS.toPlaces.has(leadOf(sentenceTokens, from))
 
 /**
- * True if it takes place at a place within its title: “Carols at the Crown”, but not “Coach trip to Kew
- * Gardens” or “crossing in Mill Road”.
+ * True if the event takes place at a place within its title: “Carols at the Crown”, but not “Coach trip to
+ * Kew Gardens” or “crossing in Mill Road”.
  */
 export const isHeldAt = ({ sentence: { sentenceTokens }, from, to }: VenueCandidate): boolean =>
   (WORDS.inOrAt.has(leadOf(sentenceTokens, from)) ||
@@ -325,7 +325,7 @@ export const isHeldAt = ({ sentence: { sentenceTokens }, from, to }: VenueCandid
 const isStreetEnd = (token: Token | undefined): boolean =>
   token !== undefined && wordTraits(token).isStreetEnd
 
-/** True before the place in whose stead another one is named: “in the library instead of the town hall”. */
+/** True before a place that another one replaces: “in the library instead of the town hall”. */
 function isInsteadAt(tokens: readonly Token[], i: number): boolean {
   const [folded, next = ''] = [tokens[i]?.folded ?? '', tokens[i + 1]?.folded ?? '']
   return (

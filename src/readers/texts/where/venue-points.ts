@@ -23,10 +23,10 @@ import type { VenueCandidate } from './venue-candidates.ts'
  * What is known about the text of an event.
  *
  * @property daySentence the index of the sentence with the day, or -1
- * @property timeSentence that of the sentence with the time, which may stand below it
- * @property farewellSentence that of the farewell, before who signs
+ * @property timeSentence the index of the sentence with the time, which may stand below the day
+ * @property farewellSentence the index of the farewell, before who signs
  * @property streets where streets with numbers stand
- * @property towns where the towns of these stand
+ * @property towns where the towns of these streets stand
  * @property organizers where organizers are named
  */
 export type VenueContext = {
@@ -343,7 +343,7 @@ function venueRows(): Scorecard<VenueTraits> {
       -30,
       one => isOneOf(one.all[0], WORDS.subordinates) && isOneOf(one.all[1], WORDS.articlesAndOwners),
     ],
-    // “en nuestra sede”, where no name tells whose
+    // “en nuestra sede”, where no name says whose it is
     'premises without a name': [
       -20,
       one => !one.named && one.words.length === 1 && isOneOf(one.words[0], WORDS.premises),

@@ -3,19 +3,18 @@ import { significantWords } from '../words/phrases.ts'
 import { areParts, type VenueCandidate } from './venue-candidates.ts'
 import { pointsOfVenue, type VenueContext, type VenueTraits, venueTraits } from './venue-points.ts'
 
-// The venue is the passage that looks most like one, by its points, unless another place looks nearly as much
-// like it.
+// The venue is the passage with the most points, unless another place has nearly as many.
 
-/** Fewer points are too few for a venue. */
+/** The fewest points of a venue. */
 const MIN_POINTS = 18
 
-/** How many points more than any other place the venue has. */
+/** How many points more than any other place the venue has at least. */
 const VENUE_MARGIN = 3
 
 /** The margin of a place that the calendar doesn't know: of those with less, one in four was no venue. */
 const MARGIN_OF_NEW_NAME = 6
 
-/** The venue of an event, unless another place looks nearly as much like it. */
+/** The venue of an event, unless another place looks nearly as much like one. */
 export function venueIn(
   candidates: readonly VenueCandidate[],
   context: VenueContext,
@@ -53,8 +52,8 @@ export function venueIn(
               areParts(room, other)),
         ) ?? room)
       : room
-  // The house that writes is the venue where no other place is named, and what stands above or below a list
-  // that of the items without one.
+  // The house that writes is the venue if no other place is named. A place above or below a list is the venue
+  // of the items that name none.
   const bestOwn = bestOf(
     scored.filter(({ traits, candidate }) => !isLetterhead(traits) && !candidate.isAround),
   )

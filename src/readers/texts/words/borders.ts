@@ -57,8 +57,8 @@ function isWeekdayAndNumber(a: Cell, b: Cell): boolean {
 }
 
 /**
- * Two moments in two or four cells: the first one, that in which the second begins, the last one, and both
- * dates.
+ * Two moments in two or four cells: the first cell, the cell in which the second moment begins, the last
+ * cell, and both dates.
  */
 type StartAndEnd = { first: number; end: number; last: number; dates: readonly string[] }
 

@@ -13,7 +13,7 @@ export type Cell = { column: number; pieces: { text: string; at: number }[]; isO
  * A row without its empty cells.
  *
  * @property width the number of its cells, with the empty ones
- * @property openFrom where its last cell begins, if that has an opening quotation mark alone
+ * @property openFrom where its last cell begins, if that opens a quotation mark and does not close it
  */
 export type Row = { cells: readonly Cell[]; width: number; openFrom?: number }
 
@@ -105,7 +105,7 @@ export function rowsOfMarkup(sent: string): Row[] {
   let column = -1
   let isOpen = false
   let hasLongCell = false
-  // Cells that go on in the next rows, by their columns.
+  // Cells that span the next rows as well, by their columns.
   const rowSpans = new Map<number, { cell: Cell; left: number }>()
   /** How many columns the last cell spans beyond its own. */
   let extraColumns = 0

@@ -12,10 +12,10 @@ const SENTENCE_MARKS = new Set(['!', '?', '…'])
 /** A word that begins with a capital letter. */
 export const STARTS_UPPERCASE = lazyPattern(String.raw`^\p{Lu}`, 'u')
 
-/** Characters: a shorter line ends where its author ended it, and was not wrapped. */
+/** The fewest characters of a line that may be wrapped: a shorter one ends where its author ended it. */
 const FULL_LINE = 36
 
-/** Words of a name in quotation marks: “«Salz und Eisen. Bilder von gestern»” */
+/** The most words of a name in quotation marks: “«Salz und Eisen. Bilder von gestern»” */
 const MAX_OF_NAME = 8
 
 /** True for what stands in quotation marks in its line: part of a name. */
@@ -32,7 +32,7 @@ export function isWithinQuotes(tokens: readonly Token[], i: number): boolean {
   return isOpen && '»“”'.includes(nearestQuote(1)?.text ?? '.')
 }
 
-/** True if a full stop ends a sentence, and is not that of a number, a time or an abbreviation. */
+/** True if a full stop ends a sentence, and does not belong to a number, a time or an abbreviation. */
 function endsSentence({ tokens, isTaken }: MarkedText, i: number): boolean {
   const [before, after] = [tokens[i - 1], tokens[i + 1]]
   if (!before || !after || after.line !== tokens[i]?.line) return true
@@ -120,7 +120,7 @@ export function sentenceOf(tokens: readonly Token[], at: number): readonly Token
 export const hasWord = (tokens: readonly Token[], from: number, to: number, words: WordSet): boolean =>
   tokens.slice(Math.max(0, from), Math.max(0, to)).some(({ folded }) => words.has(folded))
 
-/** True if a word of the sentence of a token is one of a set. */
+/** True if the sentence of a token has a word of a set. */
 export const sentenceHas = (tokens: readonly Token[], at: number, words: WordSet): boolean =>
   sentenceOf(tokens, at).some(({ folded }) => words.has(folded))
 

@@ -3,17 +3,18 @@ import type { WhenWords } from './when-words.ts'
 import type { WhereWords } from './where-words.ts'
 
 /**
- * The words of one language by what they say: in lower case without accents, separated by blanks; phrases by
- * bars. Some have numbers: `five=5`. Every language has the same.
+ * The words of one language by what they say: in lower case without accents, words separated by spaces,
+ * phrases by bars. Some have numbers: `five=5`. Every language has the same keys. “Before”, “after”,
+ * “between” and “beside” at the head of a description say where the words of a key stand.
  */
 export type Words = Readonly<GeneralWords & WhenWords & WhatWords & WhereWords>
 
 type GeneralWords = {
   /** Words that may stand between a weekday, a day and a month: `der 5. Juni`, `on the 5th of June`. */
   small: string
-  /** Before a weekday: the coming one. */
+  /** Before a weekday, which is then the coming one. */
   coming: string
-  /** With a weekday: the next, or the one after it. */
+  /** With a weekday, which is then the next one, or the one after it. */
   next: string
   /** Before the weekday of something that takes place each week. */
   every: string
@@ -25,21 +26,21 @@ type GeneralWords = {
   beginning: string
   /** Before a day that is not the event's, such as a deadline. */
   notTheDay: string
-  /** Words of sentences in which days and times are of something else. */
+  /** Words of sentences whose days and times are not those of the event. */
   otherMatters: string
-  /** Words that say by themselves that an event is off: “abgesagt”, “annulé”. */
+  /** Words that say on their own that an event is off: “abgesagt”, “annulé”. */
   cancelled: string
-  /** Phrases that say the same. */
+  /** Phrases that say that an event is off. */
   calledOff: string
   /** Phrases that mean “called off” after a negation: “not going ahead”. */
   takingPlace: string
-  /** Of an event that is put off or moved: “verschoben”, “reporté”. */
+  /** Words for an event that is put off or moved: “verschoben”, “reporté”. */
   postponed: string
   /** Words beside the date that replaces another. */
   newDate: string
-  /** With “postponed”: there is no new date. */
+  /** Beside “postponed”, to say that there is no new date. */
   noDateYet: string
-  /** Between what is not and what is: “nicht am 5., sondern am 6.” */
+  /** Between what is denied and what is true: “nicht am 5., sondern am 6.” */
   but: string
   /** Phrases of sentences that say what happens if it rains. */
   conditional: string
@@ -47,9 +48,9 @@ type GeneralWords = {
   negations: string
   /** Words beside a day that is sold out while others are not. */
   full: string
-  /** Of what costs nothing: “Eintritt frei”, “gratuit”. */
+  /** Words for what costs nothing: “Eintritt frei”, “gratuit”. */
   free: string
-  /** Of what people give as they like: “Kollekte”, “donations”. */
+  /** Words for what people give as they like: “Kollekte”, “donations”. */
   collected: string
   /** Words before an amount that is admission. */
   admission: string
@@ -59,7 +60,7 @@ type GeneralWords = {
   notAdmission: string
   /** The beginnings of letters and mails. */
   greetings: string
-  /** `five=5` */
+  /** Numbers in words: `five=5`. */
   numbers: string
   /** Which weekday of a month: `second=2`, the last one is -1. */
   ordinals: string
@@ -112,7 +113,7 @@ type GeneralWords = {
   notices: string
   /** First words of texts that announce no event: “À vendre”. */
   otherHeadings: string
-  /** Words of announcements that rules, minutes, vacancies and notices lack. */
+  /** Words that announcements have, but not rules, minutes, vacancies and notices. */
   inviting: string
   /** Phrases that only web pages have, in lines of their own: “Skip to content”, “Add to calendar”. */
   buttons: string
@@ -126,27 +127,27 @@ type GeneralWords = {
   consent: string
   /** Programs in which a newsletter can be read: “View this email in your browser”. */
   browsers: string
-  /** Of a line that leads to a newsletter in a browser: “View online”, “im Browser anzeigen”. */
+  /** Verbs of a line that leads to a newsletter in a browser: “View online”, “im Browser anzeigen”. */
   verbsOfReading: string
-  /** What a line at the top of a newsletter calls it: “Can't read this email?” */
+  /** What a line at the top of a newsletter calls the newsletter: “Can't read this email?” */
   newsletters: string
   /** Where a newsletter can be read as well: “Onlineversion”, “version en ligne”. */
   onTheWeb: string
   /** What can be read on the web instead of the newsletter: “Webversion”, “versión web”. */
   versions: string
-  /** Of a line that says nothing but to click: “Cliquez ici”. */
+  /** Words of a line that only says to click: “Cliquez ici”. */
   clickHere: string
-  /** Of lines by which one gets no more of a newsletter: “Unsubscribe”, “darse de baja”. */
+  /** Words of lines for leaving a newsletter: “Unsubscribe”, “darse de baja”. */
   unsubscribing: string
-  /** The words that a line of thanks at the end of a letter has alone: “Many thanks in advance,” */
+  /** The only words of a line of thanks at the end of a letter: “Many thanks in advance,” */
   linesOfThanks: string
   /** Greetings that begin other sentences as well: “All welcome!” */
   greetingsOfSentences: string
-  /** That an answer corrects what the e-mail before it said: “Rather Friday”, “lieber am Samstag”. */
+  /** Words of an answer that corrects the e-mail before it: “Rather Friday”, “lieber am Samstag”. */
   changesInAnswers: string
-  /** Of all that an answer leaves as it is: “Everything else stands”, “Der Rest stimmt”. */
+  /** Words for all that an answer leaves as it is: “Everything else stands”, “Der Rest stimmt”. */
   unchanged: string
-  /** Of the names that parishes give to days: “Second Sunday of Advent”. */
+  /** Words of the names that parishes give to days: “Second Sunday of Advent”. */
   daysOfChurchYear: string
   /** Beside the time that all events of a list have: “Beginn immer 20 Uhr”, “unless otherwise stated”. */
   timesOfAll: string
@@ -156,16 +157,16 @@ type GeneralWords = {
   openRehearsals: string
   /** In the banner of a web page that asks for consent: “We use cookies”. */
   cookies: string
-  /** Of the line of a web page that says when a house is open today: “Today’s hours”; without apostrophes. */
-  todayOnPages: string
   /**
-   * What the line of a web page that says when a house is open today may have besides: “We are open until 5
-   * pm”.
+   * Words, without apostrophes, of the line of a web page that says when a house is open today: “Today’s
+   * hours”.
    */
+  todayOnPages: string
+  /** Other words of the line of a web page that says when a house is open today: “We are open until 5 pm”. */
   hoursOnPages: string
   /** Words whose point ends no sentence: “Dr. Keller”. */
   abbreviations: string
-  /** What a line with nothing but a day and a time may have besides: “Date: 5 March, time: 7 pm”. */
+  /** Labels in a line that has nothing else but a day and a time: “Date: 5 March, time: 7 pm”. */
   labelsOfMoments: string
   /** First in a line below the title that says place, price or doors: “Einlass 19 Uhr”. */
   detailsOfListings: string
@@ -173,13 +174,16 @@ type GeneralWords = {
   headingsOfListings: string
   /** Words that nobody would end or begin a title with: “Concert on”. */
   looseInTitles: string
-  /** Small words at which a title was cut, unless they have a capital: “Songs We Grew Up With”. */
+  /**
+   * Small words that show that a title was cut after them, unless they have a capital: “Songs We Grew Up
+   * With”.
+   */
   smallAtEndOfTitles: string
-  /** Words that say when or for whom, of which no title consists: “Einlass”, “new date”. */
+  /** Words that say when or for whom; no title consists of them alone: “Einlass”, “new date”. */
   namingNothing: string
   /** Phrases that stand where something isn’t known yet: “TBA”, “noch offen”. */
   undecided: string
-  /** Small articles without which a title in the middle of a sentence begins: “our quiz night”. */
+  /** Lower-case articles that a title in the middle of a sentence leaves out: “our quiz night”. */
   articlesBeforeTitles: string
   /** What is left of “heute Abend” and “die nächste” before a title. */
   restsOfDays: string
@@ -187,7 +191,7 @@ type GeneralWords = {
   beforeFarm: string
   /** Weekdays that are other words as well, unless a date follows: “so”, “sun”, “mar”. */
   shortWeekdays: string
-  /** Beside weekdays of other weeks: “Palm Sunday”, “dimanche de Pâques”. */
+  /** Beside a weekday that is then not the coming one, but a feast: “Palm Sunday”, “dimanche de Pâques”. */
   feastsBesideWeekdays: string
   /** Between days or times of a list, and between alternatives: “5, 6 and 7 March”. */
   and: string
@@ -197,15 +201,15 @@ type GeneralWords = {
   upToMoment: string
   /** Before the first day of something: “ab 15. Februar”, “à partir du 5 mars”. */
   fromOn: string
-  /** Before what comes earlier: “nach der Messe”. */
+  /** Before what comes earlier than the event: “nach der Messe”. */
   after: string
   /** Before a day that another one replaces: “reporté du 27 février”. */
   beforeOldDate: string
   /** Before an audience or a purpose: “for children”, “für den Urlaub”. */
   for: string
-  /** Before what a text says there is none of: “sin sesión”. */
+  /** Before what a text says is lacking: “sin sesión”. */
   withoutThings: string
-  /** Of sentences that thank: “Thank you for adding the concert”. */
+  /** Words of sentences that thank: “Thank you for adding the concert”. */
   wordsOfThanks: string
   /** The day before another one: “am Vorabend des 1. Mai”, “la veille du 14 juillet”. */
   eves: string
@@ -224,10 +228,10 @@ type GeneralWords = {
   noKinds: string
   /** Before or after who holds an event: “organised by the WI”, “Veranstalter: Elternverein”. */
   holding: string
-  /** With which people come to an event: “Bus leaves at 12.45”. */
+  /** What people travel in to an event: “Bus leaves at 12.45”. */
   vehicles: string
-  /** Words of which English texts have more than others, to tell the language of a text. */
+  /** Words that are more frequent in English texts than in others, to tell the language of a text. */
   englishWords: string
-  /** Words that texts in other languages than English have, to tell the language of a text. */
+  /** Words of texts in languages other than English, to tell the language of a text. */
   wordsOfOtherLanguages: string
 }

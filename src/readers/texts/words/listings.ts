@@ -5,21 +5,21 @@ import { anyOf, isKind, isPlaceWord, MONTHS, SITES, setOf, WORDS } from './words
 // Websites list events in blocks without empty lines between them: a line that is only a day and its time,
 // the title below or above it, and lines with the place and the price.
 
-/** Beside a day and a time. */
+/** Words that may stand beside a day and a time in their line. */
 const BESIDE_MOMENTS = anyOf(WORDS.small, WORDS.labelsOfMoments, setOf('h'))
 
-/** At the beginning of a line below the title. */
+/** Words at the beginning of a line below the title. */
 const DETAIL_WORDS = anyOf(WORDS.admission, WORDS.free, WORDS.collected, WORDS.detailsOfListings)
 
 const AMOUNT = /[€£$]|\d/
 
-/** The lines of a part: the indexes of their first tokens, and that after the last token. */
+/** The lines of a part: the indexes of their first tokens, and the index after the last token. */
 type Lines = MarkedText & { starts: readonly number[]; end: number }
 
 /**
  * Where the blocks of a listing begin; none if a text has fewer than two.
  *
- * @param days all that are to be in a block
+ * @param days the days, all of which are to be in a block
  */
 export function blocksOfListing(
   { tokens, isTaken, starts, end }: Lines,
@@ -41,7 +41,7 @@ export function blocksOfListing(
   if (isTour(lines, runs, linesBelow)) return []
   const isAbove = isTitleAbove(lines, runs, linesBelow)
   const titles = runs.map(([first, after]) => (isAbove ? first - 1 : after))
-  // The points of a programme, and the lines of a letter
+  // The points of a programme and the lines of a letter are no listing.
   if (titles.some(at => isTaken(starts[at] ?? 0) || !beginsTitle(lines[at]))) return []
   if (!isAbove && !areApart(lines, runs, linesBelow)) return []
   return runs.map(([first]) => starts[isAbove ? first - 1 : first] ?? 0)
@@ -50,7 +50,7 @@ export function blocksOfListing(
 /** The lines of a moment: the index of the first one, and the index after the last one. */
 type Run = readonly [first: number, after: number]
 
-/** A day may take some lines: “13”, “Feb”, “20:00”. */
+/** The runs of lines that say one moment. A day may take some lines: “13”, “Feb”, “20:00”. */
 function runsOf(isMoment: readonly boolean[]): Run[] {
   const runs: Run[] = []
   for (let i = 0; i < isMoment.length; i++) {

@@ -14,7 +14,7 @@ export const significantWords = (text: string): string[] =>
     .split(BETWEEN_WORDS())
     .filter(word => word.length > 1 && !WORDS.small.has(word))
 
-/** “T.B.A.” is “tba”. */
+/** Marks that do not count: “T.B.A.” is “tba”. */
 const POINTS = /[.()…]+/g
 
 const UNDECIDED = setOfPhrases('undecided')
@@ -38,7 +38,7 @@ const NAMES_NOTHING = anyOf(
   WORDS.namingNothing,
 )
 
-/** True if a word names something, rather than a weekday or the reason why it is called off. */
+/** True if a word names something, rather than a weekday or the reason why something is called off. */
 export const isNaming = (word: string): boolean =>
   !isWeekdayOrMonth(word) && !NAMES_NOTHING.has(word) && /[a-z]/.test(word)
 

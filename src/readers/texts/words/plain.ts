@@ -5,7 +5,7 @@ import { type Border, bordersOfMarkup, bordersOfText } from './borders.ts'
 // The HTML of an e-mail, or a text with marks that nobody sees, as people read it. Each character remembers
 // where it comes from, so that values can be shown in what was sent.
 
-/** A stretch of a text: the offset of its first character, and that after its last. */
+/** A stretch of a text: the offset of its first character, and the offset after its last. */
 export type Span = [from: number, to: number]
 
 /** A text as people read it, without markup. */
@@ -28,10 +28,10 @@ const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 /** Emphasis in Markdown and in messages: `**Summer concert**`. */
 const STARRED = /\*{1,2}[^*\n]{2,120}\*{1,2}/g
 
-/** What somebody has struck out is said no more. */
+/** Tags of what somebody has struck out, and so says no more. */
 const STRUCK = new Set(['s', 'del', 'strike'])
 
-/** Words with blanks between their letters, first in a line: “Z E L T F E S T” and “S E E D   S W A P”. */
+/** Words with spaces between their letters, first in a line: “Z E L T F E S T” and “S E E D   S W A P”. */
 const SPACED_OUT = lazyPattern(
   String.raw`(?<=^\W{0,4})\p{L}(?: \p{L})+(?: {2,}[\p{L}\d](?: [\p{L}\d])+)*(?![^\s!?.,:])`,
   'gmu',
@@ -42,20 +42,20 @@ const isCapital = (letter = ''): boolean => letter !== letter.toLowerCase()
 /** The fewest letters of a spaced-out word: “A B C” is a list. */
 const MIN_LETTERS = 4
 
-/** Replaces the blanks within spaced-out words by characters that nobody sees, so that offsets stay. */
+/** Replaces the spaces within spaced-out words by characters that nobody sees, so that offsets stay. */
 const withoutLetterSpacing = (sent: string): string =>
   sent.replace(SPACED_OUT(), run =>
     run.length < 2 * MIN_LETTERS - 1 ? run : run.replace(/(?<! ) (?! )/g, '\u2060'),
   )
 
-/** The hyphen of a word that goes on in the next line: “Gemeinde-⏎haus”, but not “Haupt-⏎und Nebensaal”. */
+/** The hyphen of a word that continues in the next line: “Gemeinde-⏎haus”, but not “Haupt-⏎und Nebensaal”. */
 const HYPHENATED = lazyPattern(
   String.raw`(?<=(\p{L}{2,12}))-
 (?=\p{L}{2})(?!(?:und|oder|bzw|ou|et|or|and|in|up)(?!\p{L}))`,
   'gu',
 )
 
-/** Before a hyphen that stays: “rendez-⏎vous” */
+/** What stands before a hyphen that stays: “rendez-⏎vous” */
 const JOINED_BY_HYPHEN =
   /(?:rendez|apres|après|week|vide|cine|ciné|demi|mi|non|co|self|porte|peut|post|pre|ex)$/i
 
@@ -76,7 +76,7 @@ class TextBuilder {
   text = ''
   readonly #origins: Span[] = []
 
-  /** Adds a text whose characters stand one after the other. */
+  /** Adds a text as it stands in the source, character by character. */
   add(piece: string, at: number): void {
     const hasUnseen = piece.search(UNSEEN) >= 0
     this.text += (hasUnseen ? piece.replace(UNSEEN, '') : piece).replace(BLANK, ' ')
@@ -84,7 +84,7 @@ class TextBuilder {
       if (!hasUnseen || piece[i]?.search(UNSEEN) !== 0) this.#origins.push([at + i, at + i + 1])
   }
 
-  /** Adds what an entity or a tag stands for. @param length that of the entity or tag in the source */
+  /** Adds what an entity or a tag stands for. @param length the length of the entity or tag in the source */
   addDecoded(piece: string, at: number, length = 0): void {
     const text = piece.replace(UNSEEN, '').replace(BLANK, ' ')
     this.text += text
@@ -169,7 +169,7 @@ export function plainText(received: string): PlainText {
   }
 }
 
-/** A piece of a text, by its offset, and what is written before it. */
+/** A piece of a text, its offset there, and what is to be written before it. */
 export type Piece = { text: string; at: number; before: string }
 
 /** A text that is made of pieces of another one. */

@@ -4,7 +4,7 @@ import type { Span } from './plain.ts'
 import { isKind, NUMBER_WORDS, WORDS, type WordSet } from './words.ts'
 
 // A text as words, numbers and signs, with what all other modules compare: lower case without accents, lines,
-// and whether blanks stand between.
+// and whether spaces stand between.
 
 /** A word, a number or a sign of a text. */
 export type Token = {
@@ -18,7 +18,7 @@ export type Token = {
   line: number
   /** The number of its paragraph. */
   paragraph: number
-  /** True if a blank, a line break or the beginning of the text stands before it. */
+  /** True if a space, a line break or the beginning of the text stands before it. */
   isSpaced: boolean
   /** The numbers of its sentence and of its clause, once {@link splitClauses} has been called. */
   sentence: number
@@ -34,16 +34,16 @@ const PART = lazyPattern(String.raw`\p{L}[\p{L}\p{M}]*|\d+|\n|[^\s]`, 'gu')
 /** Digits and the letters that look like them in scans: `l7th`, `13h3O`. */
 const DIGIT_LOOKALIKES = /[\dlIO]{2,4}/g
 
-/** After digits: letters that make the whole a name or a code, so that nothing in it was misread. */
+/** Letters after digits that make the whole a name or a code, so that nothing in it was misread. */
 const AFTER_DIGITS = /^(?:[a-z]{3}|(?!(?:th|st|nd|rd|h|pm|am|er)(?:[^a-z]|$))[a-z])/i
 
-/** Every other time, where nothing is denied: “un sábado sí y otro no”. */
+/** A phrase for every other time, whose “no” denies nothing: “un sábado sí y otro no”. */
 const ALTERNATE = /s[ií] y otr[oa] no/g
 
 /** Words around “to” that change nothing: “up to and including 25 March”. */
 const INCLUSIVE = /(?<=\b(?:to|until|till|through) )and including\b|\bup(?= (?:to|until|till) )/gi
 
-/** Before a number that is not exact: “9 bis ca. 12 Uhr”. */
+/** Words before a number that is not exact: “9 bis ca. 12 Uhr”. */
 const APPROXIMATELY =
   /(?<=[\s(–-])(?:ca|circa|zirka|etwa|ungefähr|env|environ|aprox|approx|approximately|aproximadamente)\.? (?=\d)/g
 
@@ -52,7 +52,7 @@ const MARKED_NUMBER = /(?<![\w*])(?:\*{1,2}\d[^*\n]{0,9}\*{1,2}|_\d[^_\n]{0,9}_)
 
 /**
  * A text in which letters that a scan took for digits are digits again, “sí y otro no” is one word without a
- * “no”, and words around “to” or before a number that change nothing are blank. Offsets stay.
+ * “no”, and spaces replace words around “to” or before a number that change nothing. Offsets stay.
  */
 export const normalized = (text: string): string =>
   text
@@ -73,8 +73,8 @@ export const normalized = (text: string): string =>
     })
 
 /**
- * Digits in words, and a small letter in capitals: `0STERFEUER`, `we1come`, `TRAlN`; after one only where
- * that is no number: `Annua1`, `febrer0`, but `Studio1`
+ * Digits in words, and a small letter among capitals: `0STERFEUER`, `we1come`, `TRAlN`; a digit at the end of
+ * a word only where it is no number: `Annua1`, `febrer0`, but `Studio1`
  */
 const MISREAD = lazyPattern(
   String.raw`(?<=\p{L}{2})[01]{1,2}(?=\p{L})|(?<=(?<!\d)\p{L})[01](?=\p{L}{2})|(?<=nua|iona)1(?![\p{L}\d])|(?<=\p{Ll}{4})0(?![\p{L}\d])|(?<![\p{L}\d])0(?=\p{L}{3})|(?<=(?<!\p{Ll})\p{Lu})l(?=\p{Lu})|(?<![\p{L}\d])l(?=\p{Lu})`,
@@ -83,7 +83,7 @@ const MISREAD = lazyPattern(
 
 const MISREAD_KIND = lazyPattern(String.raw`(?<![\p{L}\d])\p{Lu}{2,40}1{1,2}\p{Lu}{0,40}(?![\p{L}\d])`, 'gu')
 
-/** Digits after words, in a scan that has others within them: `A11 we1come`, `especia11y` */
+/** Digits at the end of words, in a scan that also has digits within words: `A11 we1come`, `especia11y` */
 const MISREAD_AT_END = lazyPattern(String.raw`(?<=\p{Ll}{2})1{1,2}(?![\p{L}\d])`, 'gu')
 
 /** A text in which digits that a scan has for letters are letters again; offsets stay. */
@@ -175,7 +175,7 @@ export const areInLine = (tokens: readonly Token[], a: number, b: number): boole
 /** A word or sign in lower case without accents; empty beyond the ends of the text. */
 export const foldedAt = (tokens: readonly Token[], i: number): string => tokens[i]?.folded ?? ''
 
-/** The tokens before an index, so many at most. */
+/** The last tokens before an index, at most as many as given. */
 export const tokensBefore = (tokens: readonly Token[], at: number, most: number): readonly Token[] =>
   tokens.slice(Math.max(0, at - most), at)
 

@@ -1,21 +1,23 @@
-/** Words of titles and costs, and of what announces nothing. */
+/** Words of titles and costs, and of texts that announce nothing. */
 export type WhatWords = {
-  /** After “free”, where everybody comes for nothing: “a free event”. */
+  /** After “free”, where everybody pays nothing: “a free event”. */
   eventNouns: string
   /** Phrases for free admission: “no entry fee”, but not “no entry after 8”. */
   nothingToPay: string
-  /** Who pays nothing, but is no reason to say that admission may be free: “children under 12 free”. */
+  /**
+   * Those who pay nothing, which is no reason to say that admission may be free: “children under 12 free”.
+   */
   childrenFree: string
   /** Beside donations that were collected before, or are of blood: “The last collection raised £300”. */
   notCollectedNow: string
-  /** What guests do who pay nothing: “free to play”, but not “free to park”. */
+  /** What guests who pay nothing do: “free to play”, but not “free to park”. */
   afterFreeTo: string
-  /** What those pay who pay nothing: “members nothing”. */
+  /** Words for nothing as a price: “members nothing”. */
   nothing: string
-  /** What people show who pay nothing: “7 € / mit Kurkarte frei”. */
+  /** What people who pay nothing show: “7 € / mit Kurkarte frei”. */
   cardsOfHolders: string
   /**
-   * Forms of “free” that stand before their noun, and need not be of the price: “free vintage bus”, “freie
+   * Forms of “free” that stand before their noun, and need not be about the price: “free vintage bus”, “freie
    * Platzwahl”.
    */
   freeBeforeNoun: string
@@ -26,25 +28,28 @@ export type WhatWords = {
   /** Before an event that is over: “last concert”. */
   beforePastKinds: string
   /**
-   * Before an event that is only when another one begins or ends, or before one that there is not: “after
+   * Before an event that only says when another one begins or ends, or one that does not take place: “after
    * mass”, “no class”.
    */
   beforeOtherKinds: string
-  /** Events that go somewhere, of which the name goes on with where: “walk through the woods”. */
+  /** Events that go somewhere, and whose names say where: “walk through the woods”. */
   outings: string
   /** Between an outing and where it goes: “Ausflug nach Lindau”, “walk around the lake”. */
   towards: string
-  /** Words for money after an amount, beside those that have a sign or a code: “50 pesos”. */
+  /** Words for money after an amount, apart from those with a sign or a code: “50 pesos”. */
   currencies: string
   /** The first parts of German compounds for what one pays: “Teilnahmegebühr”. */
   feeCompounds: string
-  /** Words around an amount that do not tell what is paid for: “just £5”, “pro Abend je 5 €”. */
+  /** Words around an amount that do not say what is paid for: “just £5”, “pro Abend je 5 €”. */
   neutralAroundPrices: string
   /** Verbs before a price: “Der Kurs kostet 40 €”. */
   costs: string
-  /** Beside “free” or a number, where nothing is said of a price: “al aire libre”, “12 places”. */
+  /** Beside “free” or a number, where no price is meant: “al aire libre”, “12 places”. */
   freeButNotOfCharge: string
-  /** With a colon it is what one pays, otherwise what one wins: “Prix : 12 €”, but “1er prix : 800 €”. */
+  /**
+   * Words for what one pays if a colon follows, and else for what one wins: “Prix : 12 €”, but “1er prix :
+   * 800 €”.
+   */
   labelsOfPrices: string
   /** Before what comes on top of the admission, or is taken off it: “plus £2 for materials”. */
   beforeSurcharges: string
@@ -62,11 +67,11 @@ export type WhatWords = {
   perUnit: string
   /** Words for a year, for which members pay: “£38 a year”. */
   yearsOfDues: string
-  /** The same as one word after a price: “£38 yearly”. */
+  /** One word after a price that says “a year”: “£38 yearly”. */
   yearly: string
   /** After a number that is the age of those who pay an amount: “-12 ans”, “18+”. */
   yearsOfAge: string
-  /** Words for people who are counted, and pay nothing: “12 personnes au maximum”. */
+  /** Words for people after a number that counts them, and is no price: “12 personnes au maximum”. */
   personsCounted: string
   /** Verbs between who pays and the price: “Gäste zahlen 19”. */
   paying: string
@@ -91,7 +96,7 @@ export type WhatWords = {
   beforeForbidden: string
   /** Who may not come along: “no dogs on the beach”. */
   dogs: string
-  /** What is “off” in a notice: “your water will be off”, but a “kick-off” is none. */
+  /** What is “off” in a notice: “your water will be off”, but a “kick-off” is not. */
   supplies: string
   /** Before the school holidays that are left out: “every Tuesday (not half term)”. */
   beforeHalfTerm: string
@@ -117,18 +122,18 @@ export type WhatWords = {
   firstPerson: string
   /** What the writer does, and nobody else comes to: “I am away on Friday”. */
   ownWays: string
-  /** The same in Spanish, where the verb says who goes: “Vuelvo el domingo”. */
+  /** What the writer does, in a Spanish verb that says who goes: “Vuelvo el domingo”. */
   ownWaysInOneWord: string
   /**
-   * Of a sentence that offers something, invites, or says that it takes place: “Die nächste Schlachtplatte
-   * gibt es am …”.
+   * Words of a sentence that offers something, invites, or says that it takes place: “Die nächste
+   * Schlachtplatte gibt es am …”.
    */
   announcing: string
   /** First in a row that says that there is nothing: “no class”, «spielfrei». */
   noneInRow: string
   /**
-   * Verbs of those who look for people, as they are written: “sucht ab 1. März eine Aushilfe”, but “Sucht und
-   * Familie”.
+   * Verbs of those who look for people, in the case in which they are written: “sucht ab 1. März eine
+   * Aushilfe”, but “Sucht und Familie”.
    */
   lookingForPeople: string
   /** Words in headings of those who look for people on some weekdays: “Drivers wanted!” */
@@ -139,11 +144,11 @@ export type WhatWords = {
   whenOrWhereChanged: string
   /** Words that stand beside verbs, so that the sentence is a clause: “wir singen”, “we meet”. */
   besideVerbs: string
-  /** Articles, and words for whose something is: “the”, “unser”, “notre”. */
+  /** Articles, and words that say whose something is: “the”, “unser”, “notre”. */
   articlesAndOwners: string
   /** Before a colon and a title: “Was: Sommerfest”. */
   labelsOfTitles: string
-  /** Before a colon and a title, as what kind of notice it is: “Rappel : loto”. */
+  /** Before a colon and a title, to say what kind of notice it is: “Rappel : loto”. */
   labelsOfNotices: string
   /** Before a colon and a person: “Leitung: Brigitte Söllner”. */
   labelsOfPersons: string
@@ -160,8 +165,8 @@ export type WhatWords = {
   /** Before where something goes: “trip to Kew”, “Fahrt nach Lindau”. */
   toPlaces: string
   /**
-   * Before a place, an owner, company or a purpose, beside the words for “in”, “of”, “for” and “with”: “by
-   * the Town Band”.
+   * Before a place, an owner, company or a purpose, apart from the words for “in”, “of”, “for” and “with”:
+   * “by the Town Band”.
    */
   prepositionsOfTitles: string
   /** What follows the apostrophe in a verb: “we’ll”, “they’re”, “won’t”. */
@@ -192,7 +197,7 @@ export type WhatWords = {
   dayAfterTitle: string
   /** Before the time of an event, or of what is before it: “Emmausgang, Treffpunkt 6 Uhr”. */
   aroundTimesAfterTitle: string
-  /** What a course is counted in, beside its meetings: “acht Mal”. */
+  /** What a course is counted in, apart from its meetings: “acht Mal”. */
   timesOfCourses: string
   /** Before news in a message: “Sorry all, the talk …”. */
   beforeNews: string
@@ -204,7 +209,7 @@ export type WhatWords = {
   beforePlayers: string
   /** Words for those who wrote a work: “The author of “The Ice Harvest” talks about …”. */
   authors: string
-  /** What an event is one of: “Dentro del ciclo «Noches de invierno»”. */
+  /** Series of which an event is a part: “Dentro del ciclo «Noches de invierno»”. */
   programmesOfEvents: string
   /** Verbs that ask somebody to come, or to note the day: “Et notez déjà : le bal”. */
   comingAlong: string
@@ -212,12 +217,12 @@ export type WhatWords = {
   personsSpokenTo: string
   /** Before a day or a week that is near: “este mes”. */
   thisBeforeDays: string
-  /** Stretches of days, beside the words for a week: “Weekend ahead”. */
+  /** Stretches of days, apart from the words for a week: “Weekend ahead”. */
   weekendsAndMonths: string
-  /** Words that say what becomes of an event, and not which one: “Verlegung”. */
+  /** Words that say what becomes of an event, and not which event it is: “Verlegung”. */
   changesOfTitles: string
   /**
-   * First in a line that says only which date is meant, beside the usual words for “next”: “Nächstes
+   * First in a line that says only which date is meant, apart from the usual words for “next”: “Nächstes
    * Treffen”.
    */
   nextOnes: string
@@ -228,6 +233,6 @@ export type WhatWords = {
   numberedMeetings: string
   /** Words of events whose title says where they go: “Coach trip to Kew Gardens”. */
   trips: string
-  /** Words of titles in which a place is that of a story: “Film: Murder at the Vicarage”. */
+  /** Words of titles whose places belong to a story: “Film: Murder at the Vicarage”. */
   filmsAndPlays: string
 }

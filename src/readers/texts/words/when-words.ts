@@ -1,20 +1,20 @@
 /** Words of days, times and of what becomes of them. */
 export type WhenWords = {
-  /** Of headings above the services of a week: “Gottesdienstordnung”. */
+  /** Words of headings above the services of a week: “Gottesdienstordnung”. */
   headingsOfWorship: string
   /** Feasts that last for days, each with points of its own: “Fasnacht Bärenwil”. */
   feastsOfDays: string
   /** What has a programme of its own, in which all points belong together: “Tagung”, “stage”. */
   withProgrammes: string
-  /** Of headings above what many hold: “Agenda”, “Veranstaltungen”. */
+  /** Words of headings above events that many people hold: “Agenda”, “Veranstaltungen”. */
   headingsOfCalendars: string
-  /** Phrases of such headings: “What’s on this week”, “Was ist los?”, “Semana Santa”. */
+  /** Phrases of headings above such events: “What’s on this week”, “Was ist los?”, “Semana Santa”. */
   phrasesAboveCalendars: string
   /** What goes after an amount of money: “12.50 Franken”. */
   afterAmount: string
   /** Before a bare number, which makes it a time: “at 7”, “um 8”. */
   beforeBareHour: string
-  /** What bare numbers count that are no times: “ab 12 Jahren”. */
+  /** What is counted by bare numbers that are no times: “ab 12 Jahren”. */
   countedUnits: string
   /** Before two days, hours or numbers: “between 2 and 5 pm”, “entre 14 et 17 h”. */
   between: string
@@ -22,10 +22,7 @@ export type WhenWords = {
   beforeSpanOfHours: string
   /** Before what an event begins with: “first race 10.15”. */
   firstOfEvent: string
-  /**
-   * May stand between a word that says something of a time and the time: “jusque vers 18 h”, “bis etwa 22
-   * Uhr”.
-   */
+  /** Between a time and a word that says something about it: “jusque vers 18 h”, “bis etwa 22 Uhr”. */
   aboutTimes: string
   /** Labels of times: “Heure : 14h”, “curtain up 7.45”, “eyes down 7.30”. */
   labelsOfTimes: string
@@ -58,7 +55,7 @@ export type WhenWords = {
    * Erfolg”.
    */
   pastTense: string
-  /** Words at which a sentence on the last year begins: “Last year …”, “L’an dernier …”. */
+  /** Words that begin a sentence about last year: “Last year …”, “L’an dernier …”. */
   beforeLastYear: string
   /** Before what another text says by mistake: “el cartel pone viernes 5”. */
   beforePrinted: string
@@ -66,7 +63,7 @@ export type WhenWords = {
   wasPrinted: string
   /** Texts that may have printed a wrong time: “Im Blatt stand 17 Uhr”. */
   printedMedia: string
-  /** Before a day after which a street is named: “rue du 8 mai”, “por 18 de Julio”. */
+  /** Before a day that is the name of a street: “rue du 8 mai”, “por 18 de Julio”. */
   beforeStreetOfDay: string
   /**
    * Sheets that come out again and again, in whose head their own date stands: “Parish newsletter, 17
@@ -100,11 +97,11 @@ export type WhenWords = {
   clockOfStretch: string
   /** Before the number of a day to which another one is moved: “reporté au 20”. */
   beforeMovedDay: string
-  /** After which the day is an earlier one: “brought forward to the 10th”. */
+  /** Before a new day that is earlier than the old one: “brought forward to the 10th”. */
   movedToEarlier: string
   /**
-   * Verbs that move something to a day of the same month, unless that is over: to move it further, one says
-   * which.
+   * Verbs that move something to a day of the same month, unless that day is over: a text that means another
+   * month names it.
    */
   movedWithinMonth: string
   /** Between a day and the one to which it is moved: “The talk on 6 March is now on the 20th”. */
@@ -126,9 +123,9 @@ export type WhenWords = {
   beforeFeastOfChurch: string
   /** Between a day and the feast that it is before: “the Saturday before Easter”. */
   beforeFeast: string
-  /** Between a day and the feast that it is after, beside “after”: “le lendemain de Noël”. */
+  /** Between a day and the feast that it is after, apart from “after”: “le lendemain de Noël”. */
   afterFeast: string
-  /** Words that by themselves mean the day after a feast: “le lendemain de Noël”. */
+  /** Words that on their own mean the day after a feast: “le lendemain de Noël”. */
   dayAfterFeast: string
   /** Between words such as “before” and the feast: “víspera de la”, “nach dem”. */
   toFeast: string
@@ -138,7 +135,7 @@ export type WhenWords = {
    * What takes place in the morning as often as in the evening: nobody knows which eight o’clock is meant.
    */
   kindsAtAnyEight: string
-  /** What goes on until the morning: “disco, 10 to 2”. */
+  /** Events that last until the morning: “disco, 10 to 2”. */
   nightlife: string
   /** What takes place in the morning if it may be in the evening as well: “story time 9.30 to 11”. */
   kindsOfMornings: string
@@ -159,11 +156,13 @@ export type WhenWords = {
   /** Before a reason: “Due to illness the talk …”, “con motivo de las obras”. */
   beforeReason: string
   /**
-   * Before what is done each week already, beside the day of an event: “Geprobt wird seit Oktober jeden
-   * Dienstag”.
+   * Before what is already done each week, where the event has a day of its own: “Geprobt wird seit Oktober
+   * jeden Dienstag”.
    */
   sinceLongAgo: string
-  /** Before the day on which a series ends, beside “until” and “ends”: “every Monday, ending 22 March”. */
+  /**
+   * Before the day on which a series ends, apart from “until” and “ends”: “every Monday, ending 22 March”.
+   */
   endOfSeries: string
   /** With a day that is said to be one of a series as well: “every Friday, 26 March too”. */
   tooInSeries: string
@@ -172,13 +171,13 @@ export type WhenWords = {
    * ser feriado …”.
    */
   beforeReasonAtHead: string
-  /** Part of today, of which a text tells news: “la fuite d’eau constatée ce matin”. */
+  /** Parts of today in a text that tells news: “la fuite d’eau constatée ce matin”. */
   morningsOfNews: string
   /** What is open at other hours than those of an event: “Box office open 10 to 4”. */
   servicesOfHouses: string
   /** At the head of a clause on what somebody does: “Our cook, who retires on 31 March, …”. */
   whoDoes: string
-  /** Words of prices that are said of a time: “Parking costs £2 all day”. */
+  /** Words of a price that is paid for some hours: “Parking costs £2 all day”. */
   pricesOfHours: string
   /** Labels of days on which one signs up: “Inscripciones del 18 al 27 de enero”. */
   registrations: string
@@ -186,7 +185,7 @@ export type WhenWords = {
   verbsOfHandingIn: string
   /** Words of days on which things are handed in or out: “dépôt vendredi 12 mars, vente samedi 13 mars”. */
   handedOver: string
-  /** By which one gets a stall, a number or a ticket: “Die Tische vergeben wir am Montag”. */
+  /** Words for giving out stalls, numbers or tickets: “Die Tische vergeben wir am Montag”. */
   givenOut: string
   /** What is given out before an event: “Die Tische vergeben wir am Montag”. */
   stallsAndTickets: string
@@ -207,7 +206,7 @@ export type WhenWords = {
   beforePastDay: string
   /** Right before a day up to which or after which something else is true: “add $15 after July 1”. */
   beforeLaterPrice: string
-  /** Of what one can have from a day on: “Karten gibt es ab 5. März”. */
+  /** Words for what can be had from a day on: “Karten gibt es ab 5. März”. */
   availableFrom: string
   /** Between what opens for bookings and its day: “Registration opens January 19”. */
   registrationOpens: string
@@ -238,17 +237,17 @@ export type WhenWords = {
   /** Between a break and its days: “Half term is 15–19 February”, “les vacances sont du 15 au 19”. */
   areDaysOfBreak: string
   /**
-   * Prepositions of a day that is not the event’s: of anything else they say nothing about the day, as in “by
-   * the Town Band”.
+   * Prepositions right before a day that is not the event’s. Before anything else they say nothing about the
+   * day, as in “by the Town Band”.
    */
   rightBeforeOtherDay: string
   /** Negations that may deny a day, unless they deny something else: “kein Training am 7. März”. */
   negationsOfDays: string
   /** After a negation that denies nothing: “Nicht verpassen!”, “not only for children”. */
   afterNegationOfNothing: string
-  /** Before “date”, which is then the one in a case that may not come: “rain date 14 March”. */
+  /** Before “date”, which is then for a case that may not come: “rain date 14 March”. */
   beforeDateInCase: string
-  /** The day in a case that may not come: “Ausweichtermin 14. März”, “date de repli : 14 mars”. */
+  /** Words for the day in a case that may not come: “Ausweichtermin 14. März”, “date de repli : 14 mars”. */
   datesInCase: string
   /** Before bad weather in which another day is meant: “bei Regen am 14.”, “en caso de lluvia”. */
   beforeBadWeather: string
@@ -262,7 +261,7 @@ export type WhenWords = {
   saidToBegin: string
   /** Right after the hour at which the event begins: “Arrive 6.45 for a 7pm start”. */
   startAfterTime: string
-  /** After a verb, to which they belong: “Sign-in begins at 6.30”. */
+  /** After the verb to which they belong: “Sign-in begins at 6.30”. */
   particlesOfVerbs: string
   /**
    * What comes before the event itself: a lesson, drinks, the handing out of numbers: “initiation à 20h, bal
@@ -273,18 +272,18 @@ export type WhenWords = {
   briefings: string
   /** Before an hour from which on something no longer happens: “No entry after 8pm”. */
   fromHourOn: string
-  /** Of what no longer happens from an hour on: “Ab 16 Uhr nehmen wir keine Sachen mehr an”. */
+  /** Words for what no longer happens from an hour on: “Ab 16 Uhr nehmen wir keine Sachen mehr an”. */
   nothingFromHourOn: string
   /** Between a time and its place: “a las nueve en el bar”, “um 17 Uhr vor dem Rathaus”. */
   beforePlaceOfTime: string
   /**
-   * Rooms that are where the event takes place after “in”, and else services with hours of their own: “in the
-   * bar at 8pm”.
+   * Rooms that after “in” are where the event takes place, and otherwise are services with hours of their
+   * own: “in the bar at 8pm”.
    */
   roomsForServices: string
   /**
-   * Words for “earlier” that lead to no other word, as “before the talk” does: “fish and chips beforehand at
-   * 7”.
+   * Words for “earlier” that need no other word after them, unlike “before the talk”: “fish and chips
+   * beforehand at 7”.
    */
   earlierOn: string
   /**
@@ -294,7 +293,7 @@ export type WhenWords = {
   beforehandAtStart: string
   /** Before “after” where that means the hour itself: “kurz nach 19 Uhr”, “just after 7pm”. */
   shortly: string
-  /** Openings, which are those of the event itself before its kind: “11:00 Apertura del mercado”. */
+  /** Openings, which mean the event itself if its kind follows: “11:00 Apertura del mercado”. */
   openingsOfEvents: string
   /**
    * After the time of a series, before the days that it leaves out: “freitags um 18.30 Uhr, außer am 12.
@@ -342,7 +341,7 @@ export type WhenWords = {
   beforeHoursOfWeekdays: string
   /** After weeks that lie between two things: “sow eight weeks ahead”, “acht Wochen vor dem Frost”. */
   apartAfterWeeks: string
-  /** After “morgen” and “mañana”, which are tomorrow there: “morgen Abend”. */
+  /** After “morgen” and “mañana”, which then mean tomorrow: “morgen Abend”. */
   partsOfDayAfterTomorrow: string
   /** Words for “this”, which name today before a part of the day: “ce soir”, “esta noche”. */
   thisBeforePartsOfDay: string
@@ -373,9 +372,12 @@ export type WhenWords = {
   denials: string
   /** Between a denial and a day or a time: “nicht erst um 9.30 Uhr”, “no es este domingo”. */
   betweenDenialAndTime: string
-  /** Photographs, which are no other matter beside a kind of event: “photo walk”, “soirée du club photo”. */
+  /**
+   * Words for photographs: beside a kind of event they are no other matter, “photo walk”, “soirée du club
+   * photo”.
+   */
   photos: string
-  /** Of a house that is open: “geöffnet Samstag und Sonntag 14–17 Uhr”. */
+  /** Words for a house that is open: “geöffnet Samstag und Sonntag 14–17 Uhr”. */
   openForVisitors: string
   /** What a text asks for with its thanks: “Merci d’annoncer …”, “Thanks for publishing …”. */
   requestsAfterThanks: string
@@ -418,7 +420,7 @@ export type WhenWords = {
   otherDays: string
   /** Before the day on which tickets go on sale, something is open again, or a decision comes into force. */
   inForce: string
-  /** Before a day or an hour in whose place another one is said: “rather than at 7pm”. */
+  /** Before a day or an hour that another one replaces: “rather than at 7pm”. */
   insteadOfMoment: string
   /** Before the right day in place of a misprinted one. */
   readsCorrectly: string
@@ -430,7 +432,9 @@ export type WhenWords = {
   minutesAfterHour: string
   /** Minutes right after an hour in words: `seven thirty`, `las siete quince`. */
   minutesRightAfterHour: string
-  /** Phrases for a weekend, after which of the month it is: “le dernier week-end de juin”. */
+  /**
+   * Phrases for a weekend, after a number that says which of the month it is: “le dernier week-end de juin”.
+   */
   weekendOfMonth: string
   /** Phrases for the day after tomorrow: “après-demain”. */
   dayAfterTomorrow: string
@@ -440,12 +444,13 @@ export type WhenWords = {
   daysAfterDay: string
   /** Phrases for the weeks to come, with their number: `next week=1`. */
   weeksAhead: string
-  /** Phrases after the number of a day, with how many months from now it is: `next month=1`. */
+  /** Phrases after the number of a day, with the number of months from now: `next month=1`. */
   monthsAhead: string
   /** Words for each evening of a run of days: “3–5 March, evenings at 7.30”. */
   eveningsOfRuns: string
   /**
-   * Words of performances beside those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15 Uhr”.
+   * Words of performances besides those of each evening: “Saturday matinee 2.30pm”, “samstags auch um 15
+   * Uhr”.
    */
   matinees: string
   /** Before what alone does not take place: “Only the disco is off; the quiz takes place on Friday”. */
@@ -465,13 +470,14 @@ export type WhenWords = {
    */
   beOfStatus: string
   /**
-   * Negations of what is done, but of no word for “cancelled”: “ne peut être maintenu”, “unable to go ahead”.
+   * Negations of words for what is done, not of words for “cancelled”: “ne peut être maintenu”, “unable to go
+   * ahead”.
    */
   notDone: string
   /** After a negation that denies less than all: “n’a lieu qu’à midi”, “not only”. */
   onlyAfterNegations: string
   /**
-   * After what takes place, only not as early or in another way: “will not begin before 9”; “until further
+   * After what does take place, only later or in another way: “will not begin before 9”; but “until further
    * notice” is for good.
    */
   notBefore: string
@@ -479,26 +485,29 @@ export type WhenWords = {
   takingOffListings: string
   /** Where events are announced: “off the website”, “aus dem Kalender”. */
   listingsOfEvents: string
-  /** Before where an event was announced from which it is taken off: “off the website”, “du site”. */
+  /** Before the place from which an announcement is taken off: “off the website”, “du site”. */
   offListings: string
   /** Participles that call something off only beside “be”: “has been pulled”, but “pulled pork”. */
   scrapped: string
-  /** Verbs of what is called off with “ins Wasser” and “à l’eau”: “Das Konzert fällt leider ins Wasser”. */
+  /** Verbs that call something off with “ins Wasser” or “à l’eau”: “Das Konzert fällt leider ins Wasser”. */
   fallsIntoWater: string
   /** Verbs of a sentence in which a negation says that there is no event: “there will be no concert”. */
   existsNone: string
   /** Between “no” and a kind of event that takes place: “No ordinary concert”. */
   ordinaryKinds: string
   /**
-   * Before a kind of event of which there is none on a day, apart from negations: “mercredi: sans
+   * Before a kind of event that does not take place on a day, apart from negations: “mercredi: sans
    * répétition”.
    */
   noneOfKind: string
   /** Words for today beside an event that does not take place: “Heute Abend kein Training”. */
   todayBeforeNone: string
-  /** Of what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
+  /** Words for what takes place: “findet statt”, “aura lieu”, “es el sábado”. */
   isHeld: string
-  /** Of what was called off and takes place now: “El partido suspendido se jugará el sábado 6 de marzo”. */
+  /**
+   * Words for what was called off and takes place now: “El partido suspendido se jugará el sábado 6 de
+   * marzo”.
+   */
   heldAgain: string
   /** Before the month of something that was called off earlier: “the concert cancelled in November”. */
   beforeEarlierMonths: string
@@ -511,7 +520,7 @@ export type WhenWords = {
   afterSplitVerbs: string
   /** Before the hour to which something is moved: “to 8pm”, “à 20h”, “a las 20”. */
   beforeNewHours: string
-  /** What is done to an hour, before it, or in German after it: “moved to 8pm”, “auf 20 Uhr verschoben”. */
+  /** Words that move an hour, before it, or in German after it: “moved to 8pm”, “auf 20 Uhr verschoben”. */
   movesOfHours: string
   /**
    * Right before “from” and two hours from which and to which something is moved: “pasa de las 19 a las 20”.
@@ -542,7 +551,7 @@ export type WhenWords = {
   lengthsOfThings: string
   /** What begins at night or early in the morning: “Osternacht 5.00 Uhr”, “sunrise service 5.30”. */
   nightlyEvents: string
-  /** What has no end: “8 till late”. */
+  /** Words for an end without an hour: “8 till late”. */
   lateEnds: string
   /** After hours without a unit: “Saturday 2–4 upstairs”, “10 to 12.30 each morning”. */
   afterBareSpans: string
@@ -550,7 +559,7 @@ export type WhenWords = {
   twelves: string
   /** Spanish weekdays that are the same in the plural: “los lunes”. */
   sameInPlural: string
-  /** Between weekdays and the month of which they are: “Tuesdays in March”, “los viernes de julio”. */
+  /** Between weekdays and their month: “Tuesdays in March”, “los viernes de julio”. */
   betweenWeekdayAndMonth: string
   /** Words for the first ones, beside a number of weekdays: “the first two Fridays in March”. */
   firstOfMonth: string
@@ -572,6 +581,6 @@ export type WhenWords = {
   afterHours: string
   /** Months that in lower case may be another word: “you may come”, “le mar”. */
   wordsLikeMonths: string
-  /** Before the days of a week, beside “week”: “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar”. */
+  /** Before the days of a week, apart from “week”: “KW 3 (18.1.–24.1.)”, “Wochenplan 18. bis 24. Januar”. */
   headsOfWeeks: string
 }

@@ -1,6 +1,6 @@
 /** Words of places, and of those who hold events. */
 export type WhereWords = {
-  /** Short forms of words of names that have vowels: “maison des assos”, “Uni”. */
+  /** Short forms, with vowels, of words in names: “maison des assos”, “Uni”. */
   clippedNames: string
   /** Before the name of a town, which is no short name of a club: “in Marden Bridge”. */
   beforeTown: string
@@ -10,7 +10,7 @@ export type WhereWords = {
   tooGeneralPlaces: string
   /** Words for houses that alone between marks may be kinds of events, too: “Musik, Theater, Tanz”. */
   housesLikeGenres: string
-  /** Before a shortened name (“in the Grange”); the name of a town does not follow one. */
+  /** Before a shortened name (“in the Grange”); the name of a town does not follow an article. */
   definiteArticles: string
   /** Prepositions that have an article in them: “im Rialto”, “au Rialto”. */
   atThe: string
@@ -20,7 +20,7 @@ export type WhereWords = {
   endsOfEnsembles: string
   /** After the names of streets: “Station Road”. */
   afterStreets: string
-  /** Before whose a place is, beside the words of belongingTo: “Saal der Krone”. */
+  /** Before the owner of a place, apart from the words of belongingTo: “Saal der Krone”. */
   beforeOwnerOfPlace: string
   /** Words that lead to a place, or that a place ends before: “outside the Town Hall”. */
   placePrepositions: string
@@ -35,16 +35,16 @@ export type WhereWords = {
   /** Words for times and days, which are no places: “Uhrzeit und Ort bleiben”. */
   wordsOfTimes: string
   /**
-   * Before where it is if it rains, after “if” or the like: “Bei Regen: Turnhalle”, but “Singin' in the Rain
-   * at …”.
+   * Words for rain after “if” or the like, before the place where the event then is: “Bei Regen: Turnhalle”,
+   * but “Singin' in the Rain at …”.
    */
   rain: string
-  /** Words of what is no place after “in” or “en”: “in memory of”, “en plein air”. */
+  /** Words that name no place after “in” or “en”: “in memory of”, “en plein air”. */
   noPlacesAfterIn: string
-  /** After “au” and “en”: in the stead of what follows: “au lieu de”, “en vez de”. */
+  /** After “au” and “en”, before what another place replaces: “au lieu de”, “en vez de”. */
   inSteadOfPlace: string
   /**
-   * Before the place from which an event is moved, beside the words of belongingTo: “moved from the town
+   * Before the place from which an event is moved, apart from the words of belongingTo: “moved from the town
    * hall”.
    */
   beforeOldPlace: string
@@ -62,11 +62,14 @@ export type WhereWords = {
   doorsOfHouses: string
   /** Where in a house or behind it, in an address: “Kastanienallee 41, Hinterhof, Bremerstedt”. */
   withinHouses: string
-  /** Words that no town has: “Salle Ravel, soupe et un dessert”, “beim Bahnhof, Dauer ca. 5 Stunden”. */
+  /**
+   * Words that no name of a town has: “Salle Ravel, soupe et un dessert”, “beim Bahnhof, Dauer ca. 5
+   * Stunden”.
+   */
   notOfTowns: string
   /** Between a room and its venue: “der Kleine Saal des Theaters”, “the Small Hall of the library”. */
   betweenRoomAndVenue: string
-  /** At which nothing takes place: “Am Klavier: Mia Lang”. */
+  /** Instruments: “at” one of them nothing takes place, “Am Klavier: Mia Lang”. */
   instruments: string
   /** After a place, and no part of it: “in St Aidan’s again”, “au dojo également”. */
   afterPlaceNoPart: string
@@ -81,13 +84,13 @@ export type WhereWords = {
    * Paz”.
    */
   ourPlaces: string
-  /** After “café” for what takes place, wherever that is: “café tricot”. */
+  /** After “café” where that is an event, wherever it takes place: “café tricot”. */
   afterCafe: string
   /** After “at”, in an hour: “for the orchard at half past four”. */
   partsOfHoursAfterAt: string
   /** After the place to which an event is moved: “wird in die Bücherei verlegt”. */
   movedAwayVerbs: string
-  /** Before the place in whose stead another one is named: “in the library instead of the town hall”. */
+  /** Before a place that another one replaces: “in the library instead of the town hall”. */
   beforeReplacedPlace: string
   /** Before what a talk is about: “Charla sobre el molino”. */
   aboutTopics: string
@@ -106,7 +109,10 @@ export type WhereWords = {
    * Foyer”.
    */
   afterTheEvent: string
-  /** Before a place without a name, whose everybody knows: “in der eigenen Werkstatt”, “en la misma aula”. */
+  /**
+   * Before a place without a name, of which everybody knows whose it is: “in der eigenen Werkstatt”, “en la
+   * misma aula”.
+   */
   ownPlaces: string
   /** Before where something ends: “hasta la carpa del recinto ferial”. */
   upToPlace: string
@@ -119,7 +125,7 @@ export type WhereWords = {
    * Pfarrhaus”.
    */
   signingUp: string
-  /** Rooms that are known by those whose they are: “in the bar”. */
+  /** Rooms that are known only by their owner: “in the bar”. */
   premises: string
   /** Before a colon and a place: “Veranstaltungsort: Krone”. */
   labelsOfPlaces: string

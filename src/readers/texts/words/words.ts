@@ -11,10 +11,13 @@ import type { Words } from './language.ts'
 
 export { MONTHS, weekdayOf } from '../../moment-words.ts'
 
-/** Built at the first look-up: until then, V8 only skims these functions. */
+/**
+ * The words of all languages, built at the first look-up: until then, V8 only skims the functions that have
+ * them.
+ */
 const languages = memoize((): readonly Words[] => [en(), de(), fr(), es()])
 
-/** What all languages have under a key of {@link Words}: blanks stand between words, bars between phrases. */
+/** What all languages have under a key of {@link Words}: spaces stand between words, bars between phrases. */
 const entriesOf = (key: keyof Words, separator: ' ' | '|' = ' '): readonly string[] =>
   languages()
     .flatMap(words => words[key].split(separator))
@@ -36,7 +39,7 @@ export class WordSet {
     return this.#set.has(word)
   }
 
-  /** True if it has a word or its singular. */
+  /** True if the set has a word or its singular. */
   hasWordOrPlural(word: string): boolean {
     return this.has(word) || (word.endsWith('s') && this.has(word.slice(0, -1)))
   }
@@ -142,10 +145,10 @@ export const RELATIVE_DAYS = new WordNumbers('relativeDays')
 /** Words between days or times of a list. */
 export const AND = anyOf(WORDS.and, setOf(', & + /'))
 
-/** Between a first and a last day or hour: “2 bis 27 mars”, “14h > 19h”. */
+/** Words and marks between a first and a last day or hour: “2 bis 27 mars”, “14h > 19h”. */
 export const UNTIL = setOf(UNTIL_WORDS, '> → ➜ ➔ ›')
 
-/** Words for sites and buildings, which by themselves name no venue. */
+/** Words for sites and buildings, which name no venue on their own. */
 export const SITES = anyOf(WORDS.sites, WORDS.houses)
 
 export const VERBS = anyOf(WORDS.verbs, WORDS.presenting)
@@ -169,7 +172,7 @@ export const isPlaceWord = (word: string): boolean =>
   WORDS.places.has(word) ||
   (PLACE_ENDS.some(end => word.length > end.length + 2 && word.endsWith(end)) && !THEATERS.test(word))
 
-/** True if a word for a kind of place is no name by itself: `hall`, but not `Mehrzweckhalle`. */
+/** True if a word for a kind of place is no name on its own: `hall`, but not `Mehrzweckhalle`. */
 export const isGeneralPlace = (word: string): boolean =>
   WORDS.places.hasWordOrPlural(word) || PLACE_ENDS.includes(word)
 
