@@ -54,7 +54,7 @@ const apiWith = memoize(routesWith, { by: features => features.map(({ name }) =>
 function routesWith(features: readonly Feature[]) {
   const resources: readonly Route[] = [
     ...changesRoutes,
-    // Before those of events, whose slugs may end in .ics as well.
+    // The routes of calendars come before the routes of events, whose slugs may end in .ics as well.
     ...calendarRoutes,
     ...eventRoutes,
     ...venueRoutes,
@@ -129,7 +129,8 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   }
   app.use(async (c, next) => {
     await next()
-    // It would contradict the policy of these pages, whose `frame-ancestors` older browsers don't know.
+    // This header would contradict the policy of framed pages in older browsers, which don't know
+    // `frame-ancestors`.
     if (c.get('isFramed')) c.res.headers.delete('X-Frame-Options')
   })
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))

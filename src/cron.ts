@@ -43,8 +43,8 @@ function isTimeToOptimize(nowMs: number): boolean {
 const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
 /**
- * The tasks of features that run now: those of features that are on, those that run while theirs is off, and
- * those that always run.
+ * The tasks of features that run now: tasks of enabled features, tasks that run while their feature is off,
+ * and tasks that always run.
  */
 export function tasksOf(features: readonly Feature[], run: TaskRun): readonly Task[] {
   const enabledFeatures = switchedOn(features, run.settings)
@@ -85,7 +85,7 @@ function rotateItems<T>(items: readonly T[], nowMs: number): T[] {
 /**
  * Runs the tasks of the cron. They share one allowance: remaining work waits for the next minute, and the
  * order rotates. A failed task does not stop the others; if the database has reached its daily limit, one
- * line in the log says so. The line with what the run took comes even if it fails.
+ * line in the log says so. Another line says what the run took, even if the run fails.
  *
  * @param nowMs epoch milliseconds
  * @param cache shared caches, if the runtime has them

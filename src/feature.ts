@@ -143,8 +143,8 @@ type FeatureOf<T extends Tables, D> = Slots & {
    */
   forms?: Readonly<Record<string, readonly VisitorPage[]>>
   /**
-   * Those of its routes that erase personal data. They work even while the feature is off; then no document
-   * describes them.
+   * The routes of this feature that erase personal data. They work even while the feature is off; then no
+   * document describes them.
    */
   erasing?: readonly Route[]
   pages?: readonly MountPage[]
@@ -181,7 +181,7 @@ declare module './kit/lib/started-features.ts' {
 export const defineFeature = <const T extends Tables, W extends object, D extends Declared>(
   feature: FeatureOf<T, D & { words?: Catalogues<W> }>,
 ): Feature<D> =>
-  // As one of many, a feature is known by the names of its tables only.
+  // The general type of features only has the names of their tables.
   feature as Feature<D>
 
 /**

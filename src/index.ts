@@ -45,8 +45,8 @@ export default {
 } satisfies ExportedHandler<Bindings>
 
 /**
- * The start of addresses where `SITE_URL` is not set. Replies to senders check that first, and then name no
- * address (features/inbox/reply.ts).
+ * The start of addresses where `SITE_URL` is not set. Replies to senders first check whether it is set, and
+ * if not, name no address (features/inbox/reply.ts).
  */
 const NOWHERE = 'https://localhost'
 
@@ -54,8 +54,8 @@ const NOWHERE = 'https://localhost'
  * Takes an e-mail that Email Routing leads to the Worker. Its sender has no account here, and may do what
  * visitors may do.
  *
- * @throws Error for what may succeed later: the platform then asks the other side to try again. Its message
- * tells nothing of the e-mail
+ * @throws Error for a failure after which another attempt may succeed: the platform then asks the other side
+ *   to try again. The error's message reveals nothing about the e-mail
  */
 async function takeMail(message: IncomingMail, env: Bindings, execution?: ExecutionContext): Promise<void> {
   const id = crypto.randomUUID()

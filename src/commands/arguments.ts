@@ -7,7 +7,7 @@ import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 
 /**
- * The error of wrong arguments, which its message names. The exit status is 2 for this error, and 1 for
+ * The error for wrong arguments, which its message names. The exit status is 2 for this error, and 1 for
  * others.
  */
 export class UsageError extends Error {
@@ -69,15 +69,15 @@ export function targetOf(values: TargetValues): Target {
   return target
 }
 
-/** The names under which npm stores options that it mistakes for abbreviations of its own. */
+/** The names under which npm stores options that it mistakes for abbreviations of its own options. */
 const NAMES_OF_NPM: Readonly<Record<string, string>> = { to: 'token-description', c: 'call' }
 
 /**
- * The options for a command that npm kept: of `npm run import events.ics --dry-run`, the command only gets
- * the file, and the trial would become a real import. npm stores such options in the environment, except
- * `--expires` and `-e`, which it mistakes for a number of its own and drops.
+ * The options of a command that npm has kept for itself: of `npm run import events.ics --dry-run`, the
+ * command only gets the file, and the trial would become a real import. npm stores such options in the
+ * environment, except `--expires` and `-e`, which it mistakes for a number of its own and drops.
  *
- * @param args the arguments that the command got; npm has not kept the options among them
+ * @param args the arguments that did reach the command
  * @param options of the command
  */
 export function swallowedOptions(
@@ -112,7 +112,7 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
 }
 
 /**
- * Checks that no option is an empty text, as one is in a script whose variable has no value.
+ * Checks that no option is empty, as happens in a script when a variable has no value.
  *
  * @throws UsageError
  */
@@ -154,7 +154,7 @@ export function dateOption(name: string, text: string, zone = 'UTC'): { wall: Da
   return date
 }
 
-/** An option that holds a whole number of at least 1. @throws UsageError if it doesn't */
+/** The value of an option that is a whole number of at least 1. @throws UsageError for others */
 export function positiveInteger(name: string, text: string): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number)) return number

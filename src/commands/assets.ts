@@ -34,13 +34,13 @@ export const LAYERS = {
   media: ['media'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Scripts as one, in the order in which they run. Each keeps its names to itself. */
+/** Bundles scripts into one, in the order in which they run. The names in each script stay private to it. */
 async function scriptOf(...paths: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: paths.map(path => `import ${JSON.stringify(path)}\n`).join(''), resolveDir: ROOT },
     bundle: true,
     format: 'esm',
-    // The newest syntax of the scripts themselves, so that the browsers of today's visitors stay enough.
+    // The newest syntax that the scripts themselves use: a build must not demand newer browsers.
     target: 'es2022',
     charset: 'utf8',
     minify: true,
@@ -73,13 +73,13 @@ const writingScript = (): Promise<string> =>
 const passkeysScript = (): Promise<string> =>
   withLicence(join(WEBAUTHN, 'LICENSE.md'), scriptOf(join(EDITOR, 'sign-in/passkeys.browser.ts')))
 
-/** Leaflet, as it is, without the address of its source map. */
+/** The script of Leaflet, unchanged except that it lacks the address of its source map. */
 async function leafletScript(): Promise<string> {
   const script = await readFile(join(LEAFLET, 'dist/leaflet.js'), 'utf8')
   return withLicence(join(LEAFLET, 'LICENSE'), script.replace(/^\/\/# sourceMappingURL.*\n?/m, ''))
 }
 
-/** The rules of Leaflet, and ours for what it makes. */
+/** Leaflet's own CSS rules, and ours for the elements that it makes. */
 const leafletStyle = async (): Promise<string> =>
   styleOf(await readAll([join(LEAFLET, 'dist/leaflet.css'), pageAsset('leaflet.css')]))
 
@@ -127,7 +127,7 @@ const PAGE_FILES: Readonly<Record<string, PageFile>> = {
   passkeys: { file: 'webauthn.js', read: passkeysScript },
 }
 
-/** Embedding pages load scripts and styles from another origin. */
+/** Headers of the static files. Pages that embed the calendar load scripts and styles from another origin. */
 const HEADERS = `/_site/*
   Cache-Control: public, max-age=31536000, immutable
   Access-Control-Allow-Origin: *
@@ -198,12 +198,12 @@ async function makeDocsAssets(folder: string): Promise<void> {
   ])
 }
 
-/** Writes all static files into a folder, but for the template of the document. */
+/** Writes all static files into a folder, except the template of the API's document. */
 export async function makeAssets(folder: string): Promise<void> {
   await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder)])
 }
 
-/** Writes the template of the API's document (kit/docs/template.ts). It loads the whole calendar. */
+/** Writes the template of the API's document (kit/docs/template.ts). This loads the whole calendar. */
 export async function makeTemplate(folder: string): Promise<void> {
   const { templateOfApi } = await import('../app.ts')
   await writeFile(join(folder, TEMPLATE_PATH), templateOfApi())
@@ -217,12 +217,12 @@ if (import.meta.main) {
   const make = () => makeAssets(ASSETS_FOLDER)
   const devEntry = process.env[DEV_ENTRY]
   if (devEntry) {
-    // Making it again with each change would take half a second each time.
+    // The template is only removed: making it again with each change would take half a second each time.
     await rm(join(ASSETS_FOLDER, TEMPLATE_PATH), { force: true })
     await writeEntry(JSON.parse(devEntry), make)
   } else {
-    // Not imported above, because it imports source of the calendar, and `npm run dev` also builds while that
-    // is broken.
+    // arguments.ts is not imported above, because it imports source of the calendar, and `npm run dev` also
+    // builds while that source is broken.
     const { command, runCommand } = await import('./arguments.ts')
     const makeAll = async () => {
       await make()

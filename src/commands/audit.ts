@@ -50,7 +50,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-// Only the cron publishes without a user, and deletes images.
+// Among changes without a user, only those of the cron publish events or delete images.
 const byCronSql = sql`(${audit.action} = 'publish' OR ${audit.kind} = 'image')`
 const byImportSql = sql`(${audit.user_id} IS NULL AND coalesce(${audit.request_id}, '') LIKE ${`${importRequestId('')}%`})`
 const withoutRequestSql = and(isNull(audit.user_id), isNull(audit.request_id))

@@ -17,8 +17,8 @@ const OPTIONS = {
 
 const ROOT = join(import.meta.dirname, '../..')
 
-// The generator is in its own workspace because it needs another version of TypeScript than the service. This
-// starts it without npm, which takes half a second.
+// The generator is in its own workspace because it needs another version of TypeScript than the service. It
+// is started by its path, because npm would take half a second.
 const GENERATOR = createRequire(join(ROOT, 'test/client/package.json')).resolve(
   'openapi-typescript/package.json',
 )

@@ -3,7 +3,7 @@ import { assertKnownFeatures, type Settings, settingsOf, VAR_NAMES, type Vars } 
 import { featureNames } from './feature-files.ts'
 import type { ConfiguredTarget } from './wrangler-config.ts'
 
-// Separate from the rest of the configuration, because all commands load that, and few need settings.
+// Not in wrangler-config.ts, because all commands load that module, and few need settings.
 
 // Wrangler's environments inherit no vars: production lacks vars that somebody has tried at home until its
 // own section has them, too.
@@ -14,10 +14,9 @@ const headerOf = ({ environment }: ConfiguredTarget): string =>
 /**
  * Checks vars before a deployment: with a wrong var, every request would fail.
  *
- * @param local the vars that replace them on this machine
+ * @param local the vars that replace the configured ones on this machine
  * @returns lines about vars that the calendar doesn't know
- * @throws Error with one line, about a var with an impossible value, or with a name that is almost a
- *   setting's
+ * @throws Error with one line, about a var with an impossible value, or with almost the name of a setting
  */
 export function checkVars(configured: ConfiguredTarget, local: Record<string, unknown> = {}): string[] {
   const { vars } = configured.environmentSection
@@ -44,7 +43,7 @@ const varLine = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(
 /**
  * Describes the vars of a deployed target, next to the vars of `[vars]`, which local development uses.
  *
- * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
+ * @throws Error if an environment lacks a var that `[vars]` sets, or a var has an impossible value or name
  */
 export function describeVars(configured: ConfiguredTarget): string {
   const ownVars = configured.environmentSection.vars
@@ -60,7 +59,7 @@ export function describeVars(configured: ConfiguredTarget): string {
       ].join('\n'),
     )
   const unknownNames = checkVars(configured)
-  // As in checkVars.
+  // The calendar's own vars are texts, as in checkVars.
   const settings = settingsOf(ownVars as Vars)
   const varLines = Object.entries(ownVars).map(([name, value]) => {
     const differs = commonVars[name] !== undefined && commonVars[name] !== value

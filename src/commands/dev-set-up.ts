@@ -41,7 +41,9 @@ const SAMPLE_ANYWHERE = `http://localhost:%/${SAMPLE}/`
 
 const LOGIN = 'admin'
 
-/** True if anything but the set-up of this administrator has written: an import, or another user. */
+/**
+ * True if the calendar has been changed by more than this administrator's set-up: an import, or another user.
+ */
 const isInUse = async (db: Database, users: readonly ListedUser[], { id }: ListedUser): Promise<boolean> =>
   users.length > 1 ||
   (await db.read(countOf(sql`${audit} WHERE kind <> 'user' AND user_id IS NOT ${id}`))) > 0

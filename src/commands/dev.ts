@@ -92,7 +92,7 @@ async function obstacleAt(port: number, host: string): Promise<string | undefine
  * Checks that a port is free before any other step: wrangler notices late, and prints a long message.
  *
  * @param ip the address to listen on; by default wrangler's addresses
- * @throws UsageError if it isn't, with the number of a free port
+ * @throws UsageError with the number of a free port, if this one is not free
  */
 async function checkPort(port: number, ip: string | undefined): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -124,7 +124,7 @@ async function setUp(order: SetUpOrder): Promise<Account> {
   return account
 }
 
-/** The pause after which a migration is complete, in milliseconds: tools write its files in less. */
+/** The pause after which a migration is complete, in milliseconds: tools write all its files in less time. */
 const SETTLED_MS = 500
 
 /** Applies new migrations while the service runs. @param apply brings the database up to date */
@@ -274,7 +274,7 @@ export async function serveLocally(args: string[]): Promise<void> {
   const entry = await makeEntry(configured)
   const serviceArguments = [
     ...(entry ? [entry.file] : []),
-    // If the user's port is in use, wrangler fails; its default would fall back to another port than the
+    // Wrangler fails if a given port is in use; by default, it would fall back to another port than the
     // printed one.
     ...(values.port === undefined ? ['--port', port] : []),
     ...(values.config === undefined ? ['--config', PROJECT_CONFIG] : []),
@@ -309,7 +309,7 @@ async function setUpLocally(target: Target, port: string): Promise<Account> {
 }
 
 /**
- * Tells how to use the service, and runs its cron. It prints this after wrangler has started, so that
+ * Prints how to use the service, and runs its cron. This happens after wrangler has started, so that
  * wrangler's output doesn't hide the password, which appears only once.
  */
 function announce(account: Account, target: Target, { port, isReady }: { port: string; isReady: boolean }) {

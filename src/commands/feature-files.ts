@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const FEATURES = join(import.meta.dirname, '../features')
 
-/** The names of all features, which are those of their folders. */
+/** The names of all features, which are the names of their folders. */
 export const featureNames = (): string[] => readdirSync(FEATURES).sort()
 
 /** The files of one name in the folders of features. */

@@ -54,7 +54,7 @@ export type ImportOptions = {
   expecting?: ((records: number) => void) | undefined
 }
 
-// A batch is one transaction. It ends after so many characters of descriptions.
+// A batch is one transaction. It ends after this number of characters of descriptions.
 const MAX_CHARACTERS = 4_000_000
 
 const DISK_FULL =
@@ -127,13 +127,13 @@ export class Import {
     else if (item.type === 'incomplete') this.#gaps.push(item)
     else if (item.type === 'unread') this.#unread.add(importKey(item.source, item.kind, item.what))
     else if (item.type === 'complete') this.#completes.push(item)
-    // It is about what vanishes, which only a mirror looks for.
+    // This item only matters for finding vanished records, which only a mirror looks for.
     else if (item.code === 'record_no_uid' && !this.#options.mirror) return
     else {
       const { type, kind, source, what, title, line, reason } = item
       const details = [title, line && `line ${line}`].filter(Boolean).join(', ')
       report.explain(kind, type, details ? `${what} (${details})` : what, reason)
-      // It is still there at the source, although it cannot be imported.
+      // The record is still there at the source, although it cannot be imported.
       if (isRecordKind(kind) && source) this.#unread.add(importKey(source, kind, what))
     }
   }
@@ -171,11 +171,11 @@ export class Import {
   }
 
   /**
-   * Plans and writes records. If that fails, each half is tried by itself: this gets past a change by
-   * somebody else in between, and narrows a bad record down.
+   * Plans and writes records. If that fails, each half is tried separately: this gets past a concurrent
+   * change by somebody else, and narrows the search for a bad record.
    *
-   * @throws ApiError if the database cannot be reached, or its day is over; Error if the fault is in the
-   *   program
+   * @throws ApiError if the database cannot be reached, or its daily limit is reached; Error if the fault is
+   *   in the program
    */
   #sync(records: readonly AnyRecord[], { isSecondTry = false } = {}): Promise<void> {
     return processByHalving(
@@ -263,7 +263,7 @@ export class Import {
 
   /**
    * The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if
-   * less does.
+   * less than half would go.
    */
   async #questionOf(completes: readonly CompleteItem[], sourceKeys: SourceKeys): Promise<string | undefined> {
     const { clock } = this.#context
@@ -318,7 +318,10 @@ const OUTCOME = {
   unchanged: 'unchanged',
 } as const satisfies Record<Exclude<PlannedRecord['action'], 'skip'>, string>
 
-/** Titles are stored as HTML has them. A record that a fault has spoilt is named as well as it can be. */
+/**
+ * The name of a record, decoded because titles are stored as HTML. A record that a fault has spoilt is named
+ * as well as possible.
+ */
 const shownName = (record: AnyRecord): string => decodeEntities(String(recordName(record)))
 
 const describe = (record: AnyRecord): string => `${record.externalId} (${shownName(record)})`

@@ -104,7 +104,7 @@ function interruptible(): { signal: AbortSignal; release: () => void } {
 
 /**
  * Takes items until a signal is aborted, even while waiting for the next item.
- * @throws the reason of the abortion
+ * @throws the reason why the signal was aborted
  */
 async function* untilAborted<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   const aborted = Promise.withResolvers<never>()
@@ -119,7 +119,10 @@ async function* untilAborted<T>(signal: AbortSignal, items: AsyncIterable<T>): A
   }
 }
 
-/** Records, or rows of a backup, in one transaction. Each transaction at Cloudflare takes seconds. */
+/**
+ * The number of records, or rows of a backup, in one transaction. Each transaction at Cloudflare takes
+ * seconds.
+ */
 const batchSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
 type ImageCopying = {

@@ -23,8 +23,8 @@ import {
 
 // Migrations run without wrangler, which starts a new runtime for each migration. With wrangler 4.155 and
 // five migrations, an empty database takes 16 seconds and 370 MB (`d1 migrations apply --local`); opening and
-// migrating one here takes 5 seconds. A first start takes 12 and an import of 1,000 events 8, which would be
-// more than twice as long.
+// migrating one here takes 5 seconds. A first start takes 12 seconds, and an import of 1,000 events takes 8;
+// through wrangler, these would take more than twice as long.
 
 const BUSY_ATTEMPTS = 10
 
@@ -173,7 +173,7 @@ async function assertWritable(folder: string): Promise<void> {
 /**
  * Opens a local calendar, which `wrangler dev` may serve at the same time.
  *
- * @param needsMigration true for a database that is to be migrated first; by default each is
+ * @param needsMigration true for a database that is to be migrated first; by default for every database
  */
 export async function openLocal(
   target: Target,

@@ -38,7 +38,7 @@ type SampleEvent = {
   venue?: keyof typeof sample.venues
   organizers?: readonly (keyof typeof sample.organizers)[]
   fields: { title: string }
-  /** A change after it was created: the event moves by some days. */
+  /** A change after the event was created: it moves by some days. */
   movedBy?: { days: number; reason: string }
   /** Its programme: other events at its venue, with the day counted from its first day. */
   parts?: readonly { day: number; from: string; to: string; fields: { title: string } }[]

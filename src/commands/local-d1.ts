@@ -75,7 +75,7 @@ function d1At(address: string, name: string): D1Database {
       async batch(batch: readonly PreparedStatement[]) {
         const statements = batch.map(({ statement }) => statement)
         const body = JSON.stringify([name, bookmark ?? start, statements])
-        // SCRIPT sends this form.
+        // BATCH_WORKER sends this form.
         const response = JSON.parse(await post(address, body)) as D1Reply
         bookmark = response.bookmark
         return response.results
@@ -92,7 +92,7 @@ const BUSY_MESSAGE = /database is locked: SQLITE_BUSY/
 
 const resourcesIn = (folder: string): string => `${folder}/v3`
 
-/** Where Miniflare keeps the databases of a folder of local data, as soon as one was opened. */
+/** Where Miniflare keeps the databases of a folder of local data, once a database has been opened. */
 export const databasesIn = (folder: string): string => `${resourcesIn(folder)}/d1`
 
 type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>

@@ -18,7 +18,7 @@ const MIGRATIONS = join(ROOT, 'drizzle')
 const TRIGGERS = join(ROOT, 'src/kit/db/triggers')
 const DRIZZLE_KIT = join(dirname(createRequire(import.meta.filename).resolve('drizzle-kit')), 'bin.cjs')
 
-/** All tables: those of the core and those of features, of which only this file is read. */
+/** All tables: those of the core and those of features. Only the file `tables.ts` of each feature is read. */
 export async function readTables(): Promise<Record<string, unknown>> {
   const modules = await Promise.all(featureFiles('tables.ts').map(file => import(file)))
   return mergedFields<unknown>([core, ...modules])
@@ -60,7 +60,7 @@ export const readMigrations = (): string[] => readSql(MIGRATIONS)
 
 const NAMES_WITHOUT_ROWID = core.WITHOUT_ROWID.map(getTableName)
 
-/** Adds WITHOUT ROWID, which Drizzle can't express, to its statements. */
+/** Adds WITHOUT ROWID to Drizzle's statements, because Drizzle can't express it. */
 const withoutRowid = (sql: string): string =>
   sql.replaceAll(/^(CREATE TABLE `(\w+)` \([^;]*\));?$/gm, (statement, body, name) =>
     NAMES_WITHOUT_ROWID.includes(name) ? `${body} WITHOUT ROWID;` : statement,
@@ -157,7 +157,7 @@ function dropsIn(sql: string, tables: ReadonlySet<string>): string[] {
  * Adds the result of {@link makeMigration} to the other migrations once it is complete, because npm run dev
  * applies every file that appears there.
  *
- * @throws Error for one that drops rows, unless that is wanted
+ * @throws Error for a migration that drops rows, unless `mayDrop`
  */
 async function addMigration(
   nameOption: readonly string[],

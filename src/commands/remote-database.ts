@@ -88,8 +88,8 @@ const throughWrangler =
 
 // An import of 1,000 events is 23 commands, each of which takes two seconds to start wrangler. Wrangler's
 // remote bindings (`startRemoteProxySession`) would start once, but load wrangler into this process (260 MB),
-// upload a Worker to the account for each command, and run each batch as one invocation of it, with the
-// limits of that: 50 statements on the free plan, and 30 seconds. A file is one import of any length.
+// upload a Worker to the account for each command, and run each batch as one invocation of that Worker, with
+// its limits: 50 statements on the free plan, and 30 seconds. A file is one import of any length.
 
 /**
  * An executor on D1 at Cloudflare. Wrangler sends a file as one import, which D1 undoes if any part fails.
@@ -105,7 +105,7 @@ export const openRemote = (target: Target): Database =>
  */
 const MAX_STATEMENT_BYTES = 90_000
 const PART_UNITS = 12_000
-/** A longer text in a statement that is too long moves to a table. */
+/** The longest text that stays in a statement that is too long. Longer texts move to a table. */
 const MAX_INLINE_UNITS = 1_000
 
 /** Limit of the statements in one command, in bytes, because Linux limits the arguments of a program. */

@@ -77,7 +77,7 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
   })
 }
 
-/** An index and a trigger may have the same name. */
+/** The key of an object. It contains the type, because an index and a trigger may have the same name. */
 const schemaObjectKey = ({ type, name }: SchemaObject): string => `${type} ${name}`
 
 /** The objects of the first list that the second list lacks or has in another form. */

@@ -276,7 +276,7 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
     })
     console.log(values.json ? JSON.stringify(json) : text)
   }
-  // The others need a user that is there.
+  // Other commands need an existing user, so they don't create a calendar.
   await withCalendar(target, inCalendar, { creates: chosen === COMMANDS.add })
 }
 

@@ -116,7 +116,7 @@ export type BaseContext = SerializeContext & WriteContext & { db: Database }
 /** What e-mails need. */
 export type MailContext = BaseContext & { mailer: Mailer }
 
-/** What writes of content need, which the cron does without uploads, headers and limits. */
+/** What writes of content need. The cron makes such writes too, without uploads, headers and limits. */
 export type ContentContext = BaseContext &
   Partial<Pick<RequestContext, 'media' | 'images' | 'epoch' | 'ifMatch' | 'ifNoneMatch' | 'countWrites'>>
 
@@ -159,7 +159,7 @@ export type MailRun = CronRun & { mailer: Mailer }
 /** What documents depend on. It is the same for all callers. */
 export type DocsContext = CalendarContext &
   Pick<SerializeContext, 'api'> & {
-    /** Stands for a default that depends on the context, in a template for any context. */
+    /** Returns a stand-in for a default that depends on the context, in a template for any context. */
     standIn?: (fallback: unknown) => string
   }
 

@@ -73,10 +73,14 @@ type DeployedVars = Vars & { CF_VERSION_METADATA?: { id: string } }
 export type Settings = ReturnType<typeof settingsFromVars> & {
   stored: string
   /**
-   * The image above the lists of events. The vars cannot name it, because the database has the library.
+   * The image above the lists of events. The vars cannot name it, because the image library is in the
+   * database.
    */
   header: StoredImage | null
-  /** True if somebody has decided on the language of the pages: here, or by another var than the default. */
+  /**
+   * True if somebody has chosen the language of the pages: in the stored settings, or by a var other than the
+   * default.
+   */
   isLanguageChosen: boolean
 }
 
@@ -116,7 +120,7 @@ export function settingsWith(
   text: string,
 ): Settings {
   const vars = { ...varsOf.get(settings), ...replaced }
-  // A symbol and its position that were set belong to the currency that is replaced.
+  // The symbol and its position in the vars belong to the currency that is replaced.
   if (replaced.CURRENCY_CODE !== undefined) {
     delete vars.CURRENCY_SYMBOL
     delete vars.CURRENCY_POSITION
@@ -377,7 +381,7 @@ function readSwitch(vars: Vars, name: keyof Vars, fallback = 'on'): boolean {
 
 /**
  * The settings of maps. The address of the tiles is a template, in which a zoom and two numbers are filled in
- * for each.
+ * for each tile.
  */
 function readMap({ MAP_TILES: text = '', MAP_ATTRIBUTION: attribution = '' }: Vars) {
   if (text === '') return undefined
@@ -402,7 +406,9 @@ export function tilesIn(text: string): string | undefined {
   return protocol === 'https:' && isTemplate && username === '' && password === '' ? tiles : undefined
 }
 
-/** An http(s) address, or a path of this service. @param kinds what else the var may be, in its error */
+/**
+ * An http(s) address, or a path of this service. @param kinds what else is allowed, as words for the error
+ */
 function readAddress(vars: Vars, name: keyof Vars, kinds = 'neither'): string {
   const text = vars[name] ?? ''
   const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))

@@ -83,7 +83,7 @@ const amountFormat = memoize(
     }),
 )
 
-/** The blank between an amount and a currency. */
+/** The space between an amount and a currency. */
 const BLANK_OF_AMOUNT = lazyPattern(String.raw`(?<=\d) (?=\p{Sc})|(?<=\p{Sc}) (?=\d)`, 'gu')
 
 /** A text with no-break spaces between amounts and currencies. */

@@ -44,7 +44,7 @@ export const isNear = (wall: DateTime | Day, beside: DateTime | Day, months = 12
 /**
  * The style of a day, with its year unless that is clear.
  *
- * @param beside the day from which people count: today, or that of the heading
+ * @param beside the day from which people count: today, or the day of the heading
  */
 export const styleBeside = (style: YearlessStyle, wall: DateTime, beside: DateTime): Style =>
   isNear(wall, beside) ? style : WITH_YEAR[style]
@@ -54,13 +54,13 @@ export const spanStyle = (first: DateTime, last: DateTime, today: DateTime): Sty
   isNear(first, last) ? styleBeside('shortDay', last, today) : WITH_YEAR.shortDay
 
 /**
- * The style of a start before or after it was moved, beside the other one. What was moved by a year often
- * keeps its weekday and month, so it is clear within half a year only.
+ * The style of the former or the new start of a moved event, beside the other one. What was moved by a year
+ * often keeps its weekday and month, so it is clear within half a year only.
  */
 export const movedStyle = (wall: DateTime, other: DateTime): Style =>
   isNear(wall, other, 6) ? 'shortDay' : WITH_YEAR.shortDay
 
-/** What writes days also takes a {@link Day}. */
+/** How a language writes dates and numbers. What writes days also takes a {@link Day}. */
 export type Dates = {
   format: (style: Style, wall: DateTime) => string
   /** A range of days without repeated parts: `27–29 November 2026`, or without its year. */

@@ -72,7 +72,8 @@ function spanText(dates: Dates, style: MomentStyle, { from, until, isOneDay, isW
  * A date and time in its own zone, which is named if clocks at the site show another time, as lists of events
  * do (`isElsewhere`).
  *
- * @param moment with the end of an event, which is said if visitors expect it on later days, too, or always
+ * @param moment with the end of an event, which the text names if visitors expect the event on later days,
+ * too, or if `saysEnd`
  */
 export function momentThere(
   { words, dates }: EventWords,
@@ -96,7 +97,7 @@ export function momentThere(
   const firstDay = dayOf(wall)
   const lastDay = lastExpectedDay({ start: wall, end, firstDay, lastDay: lastDayOf(wall, end) })
   const until = saysEnd || lastDay > firstDay ? end : undefined
-  // A night is of one day to visitors. What tells of a new end names the day on which that is.
+  // To visitors, a night belongs to one day. A text that tells of a new end names the day of that end.
   const isOneDay = dayOf(wall) === dayOf(end) || (style === 'day' && lastDay === firstDay)
   const time = spanText(dates, style, { from: wall, until, isOneDay, isWholeDay })
   const utc = toUtc(wall, timezone)
@@ -158,8 +159,8 @@ export function timeWords(
 type RowTimes = { from: string; until?: string | undefined; timeThere?: string | undefined }
 
 /**
- * The time of an event in a row of a list, below the heading of a day. In another zone, with the zones and
- * the time there.
+ * The time of an event in a row of a list, below the heading of a day. For an event in another zone, with the
+ * zones and the time there.
  */
 export function rowTimes(
   wording: EventWords,

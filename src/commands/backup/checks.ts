@@ -105,7 +105,7 @@ const CORE_CHECKS: Partial<Record<DumpedName, Readonly<Record<string, CheckStore
   },
   terms: {
     name: importedName(tagFields.shape.name),
-    // Imports keep longer ones than requests may send.
+    // Imports keep longer descriptions than requests may send.
     description: checkedBy(html({ limit: FIELD_LIMITS.excerpt, clean: toInlineHtml, description: '' })),
   },
   venues: { ...checksOfFields(VENUE_FIELDS), venue: importedName(VENUE_FIELDS.venue.param) },
@@ -147,7 +147,7 @@ function checksOf(table: DumpedName): Readonly<Record<string, CheckStored>> | un
   return typeof ofFeature === 'object' ? ofFeature.checks : CORE_CHECKS[table]
 }
 
-/** The check for all columns of a name, in every table. */
+/** The check of the columns with a name, the same in every table. */
 const formCheckOf = (field: string): CheckStored => {
   const [, isOfForm, reason = ''] = FORMS.find(([name]) => name.test(field)) ?? []
   return stored => (typeof stored !== 'string' || !isOfForm || isOfForm(stored) ? stored : refuse(reason))

@@ -15,7 +15,7 @@ import { type DumpedName, dumpedNames, fieldColumns, formerNames } from './table
 
 /** The name of the manifest. It is written last: a folder without it is an interrupted export. */
 export const MANIFEST = 'backup.json'
-/** Its name while an export is under way, empty from the first moment on. */
+/** The manifest's name while an export is under way. The file exists, empty, from the first moment on. */
 export const UNFINISHED = `${MANIFEST}.part`
 export const IMAGE_FOLDER = 'media'
 
@@ -27,8 +27,8 @@ const manifestSchema = z.object({
   /** The highest id that each table has ever given. */
   last_ids: z.record(z.string(), z.int()),
   /**
-   * A backup lacks tables that were added after it, and may have former ones ({@link formerNames}) and those
-   * of features that are not here.
+   * A backup lacks tables that were added after it was made. It may have tables of earlier versions
+   * ({@link formerNames}) and tables of features that are not here.
    */
   tables: z.record(z.string().check(z.regex(/^[a-z]\w*$/i)), z.object({ rows: z.int(), sha256: z.string() })),
   /** Digests of image files by name. */

@@ -81,7 +81,7 @@ function orderedNumber(column: SQLiteColumn): SQL {
 /** A prime below 2^40: sums of millions of remainders fit into an integer. */
 const MODULUS = sql.raw('1099511627689')
 
-/** The most summands, because the depth of expressions is limited. */
+/** The most summands in one expression, because the depth of expressions is limited. */
 const MAX_SUMMANDS = 10
 
 /** A sum of many expressions. */

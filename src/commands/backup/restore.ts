@@ -186,7 +186,7 @@ async function restoreTables(
   }
 }
 
-/** The characters after which a batch of a restore ends. */
+/** The number of characters after which a batch of a restore ends. */
 const MAX_CHARACTERS = 2_000_000
 
 /**

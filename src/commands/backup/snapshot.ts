@@ -29,7 +29,8 @@ import { type DumpedName, dumpedNames, fieldColumns } from './tables.ts'
 // are left, and one last transaction reads the remaining changes along with all small tables.
 
 /**
- * Tables with known changes: by the change number of the row itself, or of the event that a link belongs to.
+ * Tables whose changes are known, by the change number of the row itself, or of the event that a link belongs
+ * to.
  */
 const TRACKED = {
   events: { kind: 'events', id: 'id' },
@@ -188,7 +189,7 @@ async function rereadPages(
     for (const [i, old] of fewPages.entries()) {
       const newPage = newPages[i]
       if (!newPage) continue
-      // The page may have more rows now.
+      // The range of the old page may now have more rows than one page.
       const lastPart = isLastOf(old, newPage.page)
         ? []
         : await storePages(db, table, { after: newPage.page.to, to: old.to }, files)
@@ -235,7 +236,7 @@ export async function writeSnapshot(db: Database, input: SnapshotInput): Promise
     name => !numbered.some(one => one === name) && name !== 'auditState',
   )
   // The backup may contain values that are deleted from the audit in the meantime. The restored calendar
-  // deletes them again, because auditState is from before that.
+  // deletes them again, because auditState was read before their deletion.
   const { begun, lastEntry, auditState, counts } = await db.read(
     combineQueries({
       begun: selectNumber,

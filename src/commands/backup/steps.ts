@@ -135,8 +135,8 @@ const eventsInsertion = insertionStep('events', {
 })
 
 /**
- * The source of a file that waited to be imported, or was being imported, which is in no backup: it says so,
- * because nobody has uploaded that file again.
+ * A source whose file waited to be imported, or was being imported. No backup contains that file, so the
+ * restored source says that it has to be uploaded again.
  */
 const withoutFile = (row: RestoredRow): RestoredRow =>
   row.file && !row.is_ending && (row.state === 'paused' || row.next_run_utc !== null)

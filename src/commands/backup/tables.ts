@@ -59,7 +59,7 @@ export const CORE_TABLES = { ...TABLES_BEFORE_FEATURES, ...TABLES_AFTER_FEATURES
 
 type CoreName = keyof typeof CORE_TABLES
 
-/** The name of a table's file: one of the core, or one that a feature gives. */
+/** The name of a table's file: a table of the core, or of a feature. */
 export type DumpedName = string
 
 export const featureDumps = (): [name: DumpedName, dump: DumpedColumns & InBackup][] =>
@@ -86,7 +86,7 @@ export function dumpedTable(name: DumpedName): DumpedColumns {
 type TablesOf<S> = { [K in keyof S as S[K] extends SQLiteTable ? K : never]: S[K] }
 type Tables = TablesOf<typeof schema> & TablesOf<typeof derived>
 type DumpedTable = (typeof CORE_TABLES)[CoreName]['table']
-/** The names of the other tables. */
+/** The names of the tables that are not in {@link CORE_TABLES}. */
 type TableName = { [K in keyof Tables]: Tables[K] extends DumpedTable ? never : K }[keyof Tables]
 
 const CREDENTIALS = 'Credentials: everybody gets new ones.'
@@ -182,7 +182,7 @@ const reasonsOf = (part: 'omittedColumns' | 'formerFields'): Record<string, stri
     ),
   )
 
-/** All tables and columns that backups leave out, those of features among them, each with the reason. */
+/** All tables and columns that backups leave out, including those of features, each with the reason. */
 export const notInBackups = (): Readonly<Record<string, string>> => ({
   ...NOT_IN_BACKUPS,
   ...reasonsOf('omittedColumns'),
@@ -208,7 +208,7 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
   'users.notices': UNCONFIRMED,
 }
 
-/** The parts of earlier backups that a restore leaves out, those of features among them. */
+/** The parts of earlier backups that a restore leaves out, including those of features. */
 export const formerNames = (): Readonly<Record<string, string>> => ({
   ...FORMER_NAMES,
   ...reasonsOf('formerFields'),

@@ -25,7 +25,7 @@ export type Origin = {
   caller: { id: number }
   requestId: string
   clock: Clock
-  /** True for visitors, who write in the name of a user without being it. */
+  /** True for visitors, who write in the name of a user without being that user. */
   isVisitor?: true
 }
 
@@ -58,8 +58,8 @@ type RowEntry = AuditedChange & { id: SQL | number }
 export const insertedId = sql`last_insert_rowid()`
 
 /**
- * A condition that is true if the statement right before changed a row. After a change and its entry, that is
- * the entry, which is made only if the change was.
+ * A condition that is true if the statement right before changed a row. After a change and its entry, the
+ * statement right before is the entry, which is made only if the change was.
  */
 export const rowChangedSql = sql`changes() > 0`
 
@@ -238,7 +238,7 @@ const IMPORT_PREFIX = 'import:'
 export const importRequestId = (source: string): string => IMPORT_PREFIX + source
 
 /**
- * Stands for the id of a request where the calendar writes something of its own accord, whoever caused it.
+ * The stand-in for a request's id where the calendar writes something of its own accord, whoever caused it.
  */
 export const CALENDAR_REQUEST = 'calendar:itself'
 

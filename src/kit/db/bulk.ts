@@ -37,7 +37,8 @@ export function jsonBatches(rows: readonly object[]): string[] {
   const json = JSON.stringify(rows)
   if (json.length <= SIZES.jsonUnits) return [json]
   const texts = rows.map(row => JSON.stringify(row))
-  // Each row with its comma, and one bracket more than there are commas.
+  // Each row counts with a comma. The last row has none, but there are two brackets, hence one more
+  // character.
   const batches = batchesWithin(texts, SIZES.jsonUnits - 1, text => text.length + 1)
   return [...batches].map(batch => `[${batch.join()}]`)
 }
@@ -86,8 +87,8 @@ export function storedValues(table: SQLiteTable, row: ColumnValues): ColumnValue
 /**
  * The columns that a row names, as the database stores them.
  *
- * @throws TypeError if the table lacks one, which would be lost otherwise. The compiler finds it first,
- *   except in the rows of a backup, and in code for several tables
+ * @throws TypeError if the table lacks one of them, whose value would otherwise be lost. The compiler finds
+ *   such names first, except in the rows of a backup, and in code for several tables
  */
 function checkedValues(table: SQLiteTable, row: ColumnValues): ColumnValues {
   const stored = storedValues(table, row)
@@ -173,8 +174,8 @@ function updateStatements(
 }
 
 /**
- * The highest id of a table: that of the row which a transaction has inserted last, as ids only grow. NULL
- * without rows.
+ * The highest id of a table, which is the id of the row that a transaction has inserted last, as ids only
+ * grow; NULL without rows.
  */
 export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${table})`
 

@@ -109,8 +109,8 @@ export class Database {
   }
 
   /**
-   * Puts a query before the first batch: in the same round trip if that reads, and in one of its own if it
-   * writes.
+   * Puts a query before the first batch: in the same round trip if the batch reads, and in a round trip of
+   * its own if the batch writes.
    *
    * @param name the assumption; once a batch has confirmed it, it is not checked again
    * @param query throws if something is not as the request assumes

@@ -8,10 +8,10 @@ import { utcColumn, wallColumn } from './tables/column-types.ts'
 // cannot express WITHOUT ROWID; the declarations here only provide the names of their columns.
 
 /**
- * The facets under which `listings` lists events. `event` stands for all events, with target 0;
- * `featured`, `ticketed`, `virtual` and `free` have target 1, as has `several_venues`, for events with more
- * than one, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
- * status, `access` a set of kinds, the others ids of their own tables.
+ * The facets under which `listings` lists events. `event` stands for all events, with target 0. The target is
+ * 1 for `featured`, `ticketed`, `virtual`, `free` and `several_venues` (events with more than one venue), the
+ * id of the parent event for `parent`, the number of a status for `event_status` and `ticket_availability`, a
+ * set of kinds for `access`, and for the others an id of their own tables.
  */
 export const FACETS = [
   'event',
@@ -93,11 +93,11 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * changes that anonymous callers can see raise `public_n` as well, so that their responses don't depend on
  * hidden content. `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of
  * this database, from which entity tags are made. `stage` is 0 except within a write that has one number for
- * all its changes, in which events are new whose ids begin with `first_new_id`. `purges_left` is the number
- * of times that shared caches still have to be purged of responses from before the last public change, and
- * `image_purges_left` of deleted images (kit/http/shared-caches.ts). `restoring` is how far the restore of a
- * backup has got, null in a complete calendar (kit/db/readiness.ts); `settings` is what administrators have
- * set, as JSON, or null (kit/http/stored-settings.ts).
+ * all its changes; in such a write, events with ids from `first_new_id` on are new. `purges_left` is the
+ * number of times that shared caches still have to be purged of responses from before the last public change,
+ * and `image_purges_left` of deleted images (kit/http/shared-caches.ts). `restoring` is how far the restore
+ * of a backup has got, null in a complete calendar (kit/db/readiness.ts); `settings` is what administrators
+ * have set, as JSON, or null (kit/http/stored-settings.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
@@ -136,16 +136,16 @@ const shownSql = sql`changes.public_n IS NOT NULL AND NOT is_hidden`
 const hiddenSql = sql`is_hidden`
 
 /**
- * An expression of the number of the latest change of a kind, 0 for none.
- * @param kind an expression, of no terms
+ * An expression for the number of the latest change of a kind, 0 if there is none.
+ * @param kind an expression for a kind other than terms
  */
 export const latestChange = (kind: SQL): SQL => sql`max(
   coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql} ORDER BY public_n DESC LIMIT 1), 0),
   coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${hiddenSql} ORDER BY n DESC LIMIT 1), 0))`
 
 /**
- * An expression of the public number of a position that moves on to a change: the number of the last public
- * change up to there whose rows are done.
+ * An expression for the public number of a position once it has moved on to a change: the number of the last
+ * public change up to that one whose rows are all done.
  *
  * @param before the public number of the position before
  */
@@ -173,8 +173,8 @@ type NextChanges = {
 }
 
 /**
- * A SELECT of the next changes of a kind. Those by which lists show something to everybody and the others
- * have an index each, and both numbers rise in the same order.
+ * A SELECT of the next changes of a kind. There is one index of the changes after which lists show something
+ * to everybody, and one of all others; both numbers rise in the same order.
  */
 export function nextChanges({ from = sql``, where, after, more = sql``, limit }: NextChanges): SQL {
   const changesBy = (index: SQL, bound: SQL, order: SQL) => sql`SELECT * FROM (
@@ -191,7 +191,7 @@ export function nextChanges({ from = sql``, where, after, more = sql``, limit }:
 export const handovers = sqliteTable('handovers', {
   kind: text({ enum: ['event', 'series', 'venue', 'organizer', 'image'] }).notNull(),
   object_id: integer().notNull(),
-  /** 0 if it had none: an image that content only named by its address. */
+  /** 0 if the object had no author, like an image that content only named by its address. */
   author_id: integer().notNull(),
   /** The last entry of the audit before the handover. */
   audit_id: integer().notNull(),
@@ -219,7 +219,7 @@ export const unlisted = sqliteTable('unlisted', {
   utc_end_date: utcColumn().notNull(),
   timezone: text().notNull(),
   /**
-   * The next SEQUENCE of its series at that time; 0 for single events, and where it was hidden before 2.0.0.
+   * The next SEQUENCE of its series at that time; 0 for single events, and for events hidden before 2.0.0.
    */
   series_sequence: integer().notNull().default(0),
 })

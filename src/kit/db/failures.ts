@@ -80,8 +80,9 @@ const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise
  * batch back, and the next attempt, after a pause, reads the rows again. It sees which rows are gone: if it
  * refers to a missing one again, that is a bug, and its error is thrown.
  *
- * An attempt has to read everything that it depends on. If one within another depends on rows that the outer
- * one has read, repeating it is in vain: once it gives up, the outer one reads them again, a single time.
+ * An attempt has to read everything that it depends on. If an attempt within another depends on rows that the
+ * outer attempt has read, repeating the inner one is in vain: once it gives up, the outer one reads the rows
+ * again, a single time.
  *
  * @throws ApiError `rest_concurrent_changes` if all attempts fail, with the last failure as its cause
  */

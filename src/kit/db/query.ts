@@ -37,8 +37,8 @@ function rowsOf<T>(builder: RowsBuilder<T>): Query<T[]> {
 }
 
 /**
- * @throws TypeError if two columns had the same name, so that D1 returned one of them, and others were read
- *   in its place
+ * @throws TypeError if two columns had the same name, so that D1 returned only one of them, and the values of
+ *   other columns were read in place of the missing one
  */
 function assertComplete(row: unknown): void {
   if (Object.values(row ?? {}).includes(undefined))
@@ -147,7 +147,7 @@ export function combineQueries<const Q extends NamedQueries, U>(
 ): Query<U>
 export function combineQueries(
   queries: readonly Query<unknown>[] | NamedQueries,
-  // The overloads give it the type of the result.
+  // The overloads give the function the type of the result.
   map: (values: never) => unknown = values => values,
 ): Query<unknown> {
   const entries = Object.entries(queries)

@@ -84,7 +84,9 @@ export const errorName = (status: number, codes: readonly ErrorCode[]): string =
     .map(capitalized)
     .join('')}`
 
-/** Codes that always accompany another code. The names in clients' types stay the same that way. */
+/**
+ * Codes that always accompany another code. The names of clients' types leave them out, and so stay the same.
+ */
 const CODES_BESIDE: Partial<Record<ErrorCode, readonly ErrorCode[]>> = {
   rest_service_unavailable: ['rest_daily_limit_reached', 'rest_concurrent_changes', 'rest_being_restored'],
 }

@@ -12,8 +12,8 @@ import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
 /**
- * Builds a document at most once a day for each address and each set of settings (tests have several).
- * Defaults of dates depend on the day.
+ * Makes a function that builds a document at most once a day for each address and each set of settings (tests
+ * have several). Defaults of dates depend on the day.
  *
  * @param make must use no other part of the context, and get the same other arguments each time
  */

@@ -58,7 +58,7 @@ function docRoute(routes: DocumentedRoutes): Route {
    */
   async function document(context: RequestContext, { fields }: Pick<ReadInput<unknown>, 'fields'>) {
     if (fields) return documentFor(context)
-    // It is the same document, as text.
+    // The filled template is the same document, as text.
     return (textFor(context, await storedTemplate(context)) ?? documentFor(context)) as Document
   }
   const declared = {

@@ -50,7 +50,7 @@ const defaultOf = (fallback: Default, context: DocsContext): unknown =>
 /** References in the form of zod's converter. */
 const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 
-/** A schema that others refer to. One of an object has the schemas of its properties. */
+/** A schema that others refer to. The schema of an object has the schemas of its properties. */
 export type Component = Json & { properties?: Record<string, Json> }
 
 /** Schemas as JSON Schema in the given order, and their components. */
@@ -80,7 +80,7 @@ export function toJsonSchemas(
         delete jsonSchema.minimum
         delete jsonSchema.maximum
       }
-      // Of fields, which are made from a description.
+      // The global registry has the defaults of fields, which are made from a description.
       const fallback = z.globalRegistry.get(zodSchema)?.default as Default | undefined
       if (fallback !== undefined) jsonSchema.default = defaultOf(fallback, context)
       if (jsonSchema.example !== undefined) jsonSchema.examples = [jsonSchema.example]

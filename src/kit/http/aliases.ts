@@ -48,12 +48,12 @@ function aliasedRequest(request: Request, settings: Settings): Request | undefin
   const url = new URL(request.url)
   const { pathname } = url
   if (pathname === '/' || pathname === '/index.php') {
-    // Only here, since queries may be long.
+    // The query is parsed only here, since it may be long.
     const route = url.searchParams.get('rest_route')
     if (route === null) return undefined
     const prefix = settings.corePrefix || WORDPRESS_ROOT
     url.pathname = `/${prefix}/${route.replace(/^\/+/, '')}`
-    // With `..`, in whatever spelling, it would lead out of the API.
+    // A route with `..`, in whatever spelling, would lead out of the API.
     if (!isBelow(url.pathname, prefix)) return noRoute()
     url.searchParams.delete('rest_route')
     return new Request(url, request)

@@ -33,7 +33,7 @@ function credentialsOf(request: Request): Credentials | undefined {
 const claimOf = (credentials: Credentials | undefined): LoginClaim =>
   credentials?.login === undefined ? 'token' : { login: credentials.login }
 
-/** Stands for the stored password if there is none, so that checking takes as long as with one. */
+/** The stand-in for the stored password if there is none, so that checking takes as long as with one. */
 const UNKNOWN_PASSWORD = { login: '' }
 
 /**
@@ -94,7 +94,7 @@ export async function findPassword(
 let recentByDatabase = new WeakMap<D1Database, LruCache<StoredPassword>>()
 const MAX_RECENT = 1_000
 
-/** Forgets the verified passwords: the binding of a database may lead to another. */
+/** Forgets the verified passwords: the binding may lead to another database now. */
 export const forgetPasswords = (): void => {
   recentByDatabase = new WeakMap()
 }
@@ -175,7 +175,7 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
   const { caller, epoch } = await usePassword(c, credentialsOf(c.req.raw))
   c.set('caller', caller)
   c.set('epoch', epoch)
-  // It is not set yet in middleware before `requestContext`.
+  // The context is not set yet in middleware before `requestContext`.
   const context: RequestContext | undefined = c.get('context')
   if (context) c.set('context', { ...context, caller, epoch })
 }

@@ -18,7 +18,7 @@ import {
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 
-/** Limits on a body. Parts that take long to parse are counted before. */
+/** Limits on a body. Parts that take long to parse are counted before parsing. */
 export type BodyLimits = {
   /** Bytes, not counting files. */
   bytes: number

@@ -101,7 +101,7 @@ type Send = (reply: Reply, bytes?: Uint8Array<ArrayBuffer>) => Response
 
 /**
  * Responds to a read with 304 or from memory if the revision, which costs one row, shows that nothing has
- * changed; otherwise works it out.
+ * changed; otherwise works out the response.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
@@ -136,8 +136,8 @@ export async function cachedRead(
 }
 
 /**
- * Yesterday's response in memory, if the database has reached its limit: that ends at midnight UTC, which may
- * be hours after the day of the site has begun.
+ * Yesterday's response in memory, if the database has reached its limit for the day: that day ends at
+ * midnight UTC, which may be hours after the day of the site has begun.
  *
  * @throws the error otherwise
  */
@@ -181,7 +181,7 @@ async function replyWithRevision(
     await noteRevision(c, revision)
     return current.result
   }).finally(() => {
-    // Redirects, which are thrown, need it as well.
+    // Redirects, which are thrown, need these seconds as well.
     setSharedSeconds(c, revision, context.clock.until)
   })
   return { reply, revision }
@@ -222,7 +222,7 @@ async function taggedByRevision(
   c.header('ETag', quoted)
   for (const [name, value] of Object.entries(modifiedHeader(c, revision, until))) c.header(name, value)
   if (!isForPublic(c) || reply.status !== 200) return send(reply)
-  // Encoded only once, for the response and for memory.
+  // The body is encoded only once, for the response and for memory.
   const bytesOrText = content(reply.body)
   const body = isBytes(bytesOrText) ? bytesOrText : toUtf8(bytesOrText)
   const response = send(reply, body)
@@ -252,7 +252,7 @@ export async function statefulRead(
     await noteRevision(c, revision)
     return revision && state !== undefined ? entityTag(revision, `${key} ${state}`) : undefined
   }
-  // Also errors: an answer of 404 must not outlive the row.
+  // Errors get this header as well: a 404 must not be kept once there is a row.
   c.header('Cache-Control', 'private, no-cache')
   if (clientTags(c).length > 0) {
     const { revision, result: state } = await readWithRevision(context, stateQuery)
@@ -311,7 +311,8 @@ type CurrentRevision = Revision & { isStale?: true }
 
 /**
  * The revision of the database. If the database has reached its limit for the day, nobody can change it
- * either: public responses of the latest known revision stay in use until then, marked as stale.
+ * either: until the limit is lifted, public responses of the latest known revision stay in use, marked as
+ * stale.
  */
 async function readCurrentRevision(c: Context<AppEnv>): Promise<CurrentRevision | undefined> {
   const context = c.get('context')
@@ -326,11 +327,11 @@ async function readCurrentRevision(c: Context<AppEnv>): Promise<CurrentRevision 
 
 /**
  * The latest known revision, for an error that says that the limit of the day is reached.
- * @throws any other
+ * @throws any other error
  */
 async function staleRevision(c: Context<AppEnv>, error: unknown): Promise<CurrentRevision> {
   if (!isForPublic(c) || !latestRevision || !isDailyLimit(error)) throw error
-  // RFC 9111 lists this header as obsolete, but it is still the one for this.
+  // RFC 9111 lists this header as obsolete, but there is no other for this purpose.
   c.header('Warning', '110 - "Response is Stale"')
   await noteRevision(c, latestRevision)
   return { ...latestRevision, isDue: false, isPurged: false, isStale: true }
@@ -356,8 +357,8 @@ function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, un
 }
 
 /**
- * Remembers a revision, names this calendar in the response, so that it does not read itself as a source, and
- * notes if it is a new one.
+ * Remembers a revision, names this calendar in the response, so that the calendar does not read itself as a
+ * source, and notes whether it is still a new one.
  */
 async function noteRevision(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
   if (!revision) return
@@ -370,18 +371,19 @@ async function noteRevision(c: Context<AppEnv>, revision: Revision | undefined):
 
 const isForPublic = (c: Context<AppEnv>): boolean => audienceOf(c.get('context').caller) === PUBLIC
 
-/** The tags that the client has responses of, as it sent them. */
+/** The tags of the responses that the client has, as it sent them. */
 const clientTags = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
 
-/** True if the client wants no response that exists at all (RFC 9110 §13.1.2). */
+/** True if the client wants a response only if none exists yet: `If-None-Match: *` (RFC 9110 §13.1.2). */
 const hasSentStar = (c: Context<AppEnv>): boolean => c.req.header('if-none-match')?.trim() === '*'
 
-/** The tag of a response that exists, as the client sent it; undefined if it did not. */
+/** The tag of a response that exists, as the client sent it; undefined if the client did not send it. */
 const clientTagFor = (c: Context<AppEnv>, tag: string): string | undefined =>
   hasSentStar(c) ? quotedTag(tag) : clientTags(c).find(text => tagsIn(text).includes(tag))
 
 /**
- * The tag of a response that depends on the time of day until a moment (UTC), after which it is another one.
+ * The tag of a response that depends on the time of day until a moment (UTC), after which the tag is a
+ * different one.
  */
 const tagUntil = (revision: Revision, key: string, until: DateTime | undefined) =>
   entityTag(revision, until === undefined ? key : `${key} ${until}`)
@@ -389,8 +391,8 @@ const tagUntil = (revision: Revision, key: string, until: DateTime | undefined) 
 type CurrentTag = { revision: Revision; tag: string; quoted: string; until: DateTime | undefined }
 
 /**
- * The tag of the current response, which exists, if the client has it, going by the tags or by the date that
- * it sent.
+ * The tag of the current response, which exists; undefined if the client doesn't have that response, going by
+ * the tags or the date that it sent.
  */
 function unchangedTagOf(
   c: Context<AppEnv>,

@@ -46,7 +46,8 @@ const REQUEST_HEADERS = [
   'Idempotency-Key',
   'X-Request-Id',
   'X-TEC-EEA',
-  // Scripts made for WordPress send it with every request, and its CORS allows it. Nothing reads it here.
+  // Scripts made for WordPress send this header with every request, and WordPress allows it. Nothing reads it
+  // here.
   'X-WP-Nonce',
   BOOKMARK_HEADER,
 ]

@@ -26,8 +26,8 @@ import {
 
 /**
  * Declares a route that reads (GET): documentation, checks and handler in one place, typed by its schemas.
- * Its functions stand in the order in which they run. With `load`, responses are cached by the database's
- * revision.
+ * Its functions are listed in the order in which they run. With `load`, responses are cached by the
+ * database's revision.
  *
  * @example
  * defineRead({
@@ -47,7 +47,7 @@ export function defineRead<
 >(
   declaration: RouteDeclaration<Params, Declared> & {
     path: Path
-    /** The media type of successful responses, if it is another one than JSON's. Errors are still JSON. */
+    /** The media type of successful responses, if it is not that of JSON. Errors are always JSON. */
     produces?: string
     /** The description of the page that browsers get at the same address. */
     page?: string
@@ -76,8 +76,8 @@ export function defineRead<
     ) => void
     /**
      * Makes a query for the rows that the route needs from the valid parameters, which runs in one round
-     * trip. `hasErrors` is true if there are any already: then it needs only the rows that other errors
-     * depend on.
+     * trip. `hasErrors` is true if there are errors already: then the query needs to read only the rows that
+     * further errors depend on.
      */
     load?: (
       context: RequestContext,

@@ -53,7 +53,7 @@ type Given<Fields, IsComplete> = IsComplete extends true ? Fields : Partial<Fiel
 /**
  * Declares a route that writes: documentation, checks and handler in one place, typed by its schemas. Checks
  * run in the order of The Events Calendar: credentials, role (`requires`), existence, rights, fields and
- * references. Its functions stand in the order in which they run.
+ * references. Its functions are listed in the order in which they run.
  */
 export function defineWrite<
   Declared extends Responses,
@@ -119,7 +119,9 @@ export function defineWrite<
   })
 }
 
-/** Declares a route that writes, of which requests in a batch share the query for rows and a transaction. */
+/**
+ * Declares a route that writes. Requests to it in the same batch share the query for rows, and a transaction.
+ */
 export const defineSharedWrite = <
   Declared extends Responses,
   Loaded,
@@ -139,7 +141,8 @@ export const defineSharedWrite = <
       errors: ValidationErrors,
     ) => Prepared
     /**
-     * Makes the reply once the transaction is over. What it throws is the answer to its own request alone.
+     * Makes the reply once the transaction is over. An error that it throws is the answer to this one
+     * request.
      * @param result what `shared` returned for the request
      */
     reply: (context: RequestContext, result: Result, prepared: Prepared) => ReplyOf<Declared>
@@ -160,7 +163,7 @@ type WriteSteps<Params, Fields> = {
   reply(context: RequestContext, result: unknown, prepared: unknown): Reply
 }
 
-/** Makes a route of which requests are planned first, so that batches can do several together. */
+/** Makes a route whose requests are planned first, so that batches can do several together. */
 function writeRoute<Params, Fields>(
   declaration: WriteDeclaration<Params, Fields>,
   { loads, shared, prepare, reply }: WriteSteps<Params, Fields>,

@@ -116,7 +116,7 @@ export const allowHeader = (methods: readonly string[]): string =>
 /** The patterns of the variable parts of paths that are not numbers. */
 const PARAMETER_PATTERNS: Readonly<Record<string, string>> = { slug: '[^/]+', external_id: '.+' }
 
-/** A declared path with patterns for its variable parts. @param write writes one of them */
+/** A declared path with patterns for its variable parts. @param write how to write one of these patterns */
 export const withPatterns = (
   path: string,
   write: (pattern: string, name: string) => string = pattern => pattern,

@@ -152,7 +152,7 @@ async function replay(c: Context<AppEnv>, current: KeyedRequest, earlier: Earlie
       'rest_idempotency_mismatch',
       `This ${KEY_HEADER} belongs to another address, body or role.`,
     )
-  // Stored from a response of this middleware.
+  // The row was stored from a response of this middleware.
   if (status !== null && body !== null)
     return new Response(body, {
       status,
@@ -185,8 +185,8 @@ export const selectCreatedByForms = (
   )
 
 /**
- * The id of the resource that an earlier request of the same user with the key of the same form made;
- * undefined if there was none.
+ * The id of the resource that an earlier request of the same user made with the key of the same form;
+ * undefined if there was no such request.
  */
 export async function findCreatedByForm(
   context: BaseContext,
@@ -280,7 +280,7 @@ function keyInsertion(
     WHERE true`
 }
 
-/** What stores the key of a request at the beginning of its first write. */
+/** The prelude that stores the key of a request at the beginning of its first write. */
 const keyPrelude = (keyed: KeyedRequest): Prelude => ({
   statements: [expiredRemovalStatement(keyed), keyInsertion(keyed)],
   explain: asConflict,

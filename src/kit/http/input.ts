@@ -14,7 +14,7 @@ type CheckedInput<T> = { values: Partial<T>; errors: ValidationErrors; ignored: 
 
 /**
  * Checks fields or parameters one by one, so that all bad values are reported. Unknown names are ignored, and
- * nulls of fields whose type has no null.
+ * so is null in fields whose type has no null.
  *
  * @param raw the fields as the client sent them
  */
@@ -30,7 +30,7 @@ export function checkInput<T>(
     if (value === undefined || (value === null && !takesNull(field))) continue
     const result = z.safeParse(field, value)
     if (result.success) {
-      // A value may turn out to mean none.
+      // A value may turn out to mean that there is none.
       if (result.data !== undefined) values[name] = result.data
       continue
     }
@@ -130,7 +130,7 @@ export type DeclaredInput = {
   takesFields?: boolean
   /** The name of the list in the response, if it is one. */
   collection?: string | undefined
-  /** What the fields are of, if it is not the whole response. */
+  /** The schema that the fields are of, if it is not that of the whole response. */
   selectsFields?: z.ZodMiniType | undefined
   responses?: Readonly<Record<number, z.ZodMiniType>>
   /** The ending of the path after the key, such as `.ics`. */
@@ -289,7 +289,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /**
  * The names that unknown ones probably mean, such as `limit=per_page`, for a header.
  *
- * @param path where they are in the response, if they are requested fields
+ * @param path where these names are in the response, if they are requested fields
  */
 const meantBy = (unknown: readonly string[], known: readonly string[], path?: string): string[] =>
   unknown.slice(0, MAX_IGNORED).flatMap(name => {

@@ -32,7 +32,7 @@ function logFailure(error: unknown): undefined {
 }
 
 /**
- * Counts a request, and tells whether its limit allows it. A limit that is not bound, or fails, allows
+ * Counts a request, and says whether its limit allows it. A limit that is not bound, or fails, allows
  * everything.
  */
 async function allows(limit: RateLimit | undefined, key: string): Promise<boolean> {

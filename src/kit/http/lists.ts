@@ -71,7 +71,7 @@ export function sliceOf(values: PageParams, { settings }: BaseContext): ListSlic
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
 }
 
-/** The header of a page that has fewer items than was asked for, with its documentation. */
+/** The header of a page that has fewer items than were asked for, with its documentation. */
 export const SIZE_HEADER = {
   'X-Per-Page': 'Items per page, where `per_page` asked for more than this calendar gives.',
 }
@@ -153,7 +153,7 @@ export type ListDeclaration<P, R, Item, Owner = unknown> = ListSource<P, R, Owne
   item: z.ZodMiniType<Item>
   /** The capability that the caller's role needs; by default `read`. */
   requires?: Capability
-  /** True if the database's revision tells nothing about its rows. */
+  /** True if the database's revision says nothing about the rows of the list. */
   isUncached?: boolean
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode

@@ -139,7 +139,7 @@ export const lineOf = (raw: unknown, limit: number): string => cleanedText(raw, 
 /** A line of text without markup. */
 export const line = (docs: FieldDocs) => textField(toPlain, FIELD_LIMITS.text, docs)
 
-/** An id in another system: unchanged text, except for surrounding blanks and control characters. */
+/** An id in another system: unchanged text, except for surrounding spaces and control characters. */
 export const externalId = (docs: FieldDocs) => textField(toExternalId, FIELD_LIMITS.externalId, docs)
 
 /** A title or name: text without markup, never empty. */

@@ -63,7 +63,7 @@ export const serverTiming = createMiddleware<AppEnv>(async (c, next) => {
 /** The context of the invocation; undefined outside of Workers, where nobody would wait. */
 export function executionContextOf(c: Context<AppEnv>): ExecutionContext | undefined {
   try {
-    // Hono's type lacks what not all of its runtimes have.
+    // Hono's type lacks the methods that only some of its runtimes have.
     return c.executionCtx as ExecutionContext
   } catch {
     return undefined
@@ -119,7 +119,7 @@ export const mailerOf = (
     send: message => binding.send(message),
   }
 
-/** Sets `context`. @param namespace path of the API without slashes at either end, which links have */
+/** Sets `context`. @param namespace the path of the API, without slashes at either end, for links */
 export function setRequestContext(c: Context<AppEnv>, namespace: string): void {
   const settings = c.get('settings')
   c.set('context', {

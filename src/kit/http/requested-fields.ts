@@ -10,7 +10,7 @@ export type Fields = ReadonlyMap<string, Fields | true>
 /** The parameter of every read that responds with JSON. */
 export const FIELDS_PARAM = '_fields'
 
-/** Its JSON Schema. */
+/** The JSON Schema of this parameter. */
 export const FIELDS_SCHEMA = {
   type: 'array',
   items: { type: 'string' },
@@ -91,7 +91,7 @@ export function projectBody(body: unknown, fields: Fields, collection: string | 
 
 // Names that a response never has.
 
-/** A requested field that a response never has, with the names of those beside it. */
+/** A requested field that a response never has, with the names of the fields that it could have there. */
 type StrayField = { path: string; name: string; known: string[] }
 
 type Schema = z.core.$ZodType
@@ -135,7 +135,7 @@ function objectsInAll(schemas: readonly Schema[]): z.ZodMiniObject[] | undefined
 /**
  * The requested fields that neither a response nor the items of its list have.
  *
- * @param collection the name of the list, if it is one
+ * @param collection the name of the list, if the response is one
  */
 export function strayFields(
   fields: Fields,

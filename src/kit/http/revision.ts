@@ -153,7 +153,7 @@ export const tagsIn = (header: string): string[] =>
       .trim()
       .replace(/^W\//, '')
       .replace(/^"|"$/g, '')
-      // After the digest, which may itself end in “-v7”.
+      // The version follows the digest, which may itself end in “-v7”.
       .replace(/^(.{20})-[0-9a-f]*v\d+$/, '$1'),
   )
 

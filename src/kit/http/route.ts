@@ -55,7 +55,7 @@ export type RouteDeclaration<Params = unknown, Declared extends Responses = Resp
 /** A declared route, to be documented and mounted on an app. */
 export type Route = RouteDeclaration & {
   methods: readonly Method[]
-  /** The media type of successful responses, if it is another one than JSON's. */
+  /** The media type of successful responses, if it is not that of JSON. */
   produces?: string
   /** The description of the page that browsers get at the same address. */
   page?: string
@@ -115,7 +115,7 @@ export async function checkFields(c: Context<AppEnv>, route: Route): Promise<voi
   errors.throwIfAny()
 }
 
-/** How reads and writes differ. */
+/** The parts of a route in which reads and writes differ. */
 type RouteKind<Params, Fields> = Pick<Route, 'methods' | 'takesFields' | 'plan'> & {
   /** True if the route begins with a query, whose round trip also confirms the caller. */
   loads: boolean
@@ -134,7 +134,7 @@ export function routeOf<Params, Fields>(
   }
 
   async function respond(c: Context<AppEnv>): Promise<Response> {
-    // The first batch belongs to `load`, which asks for the caller first.
+    // The first batch is that of `load`, which also confirms the caller.
     if (!loads || !may(c.get('context').caller, declaration.requires)) await confirmCaller(c)
     assertCallerMay(c)
     const parsed = await parseForRoute<Params, Fields>(c, route)
@@ -173,7 +173,10 @@ export const JSON_TYPE = 'application/json'
 export const contentOfBody = (body: unknown, produces?: string): string | Uint8Array<ArrayBuffer> =>
   isBytes(body) || (produces !== undefined && typeof body === 'string') ? body : JSON.stringify(body)
 
-/** Makes a function that sends replies. @param produces their media type, if it is not JSON's */
+/**
+ * Makes a function that sends replies. @param produces the media type of the replies, if it is not that of
+ * JSON
+ */
 export const senderOfReplies =
   (c: Context<AppEnv>, produces?: string) =>
   ({ body, status, headers = {} }: Reply, bytes?: Uint8Array<ArrayBuffer>): Response => {

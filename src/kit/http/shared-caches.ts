@@ -30,8 +30,8 @@ const PATIENCE_MS = 10_000
 const TASK = 'shared caches'
 
 /**
- * Looks up what to purge: how many times content and images still have to be, and the revision; undefined if
- * there is nothing. It reads one row.
+ * Looks up what to purge: how many times content and images still have to be purged, and the revision;
+ * undefined if there is nothing to purge. It reads one row.
  */
 async function findPendingPurges(db: Database) {
   const { public_n: publicN, purges_left: content, image_purges_left: images } = revision
@@ -111,8 +111,8 @@ const VARIES = `Authorization, Host, ${BOOKMARK_HEADER}`
 
 /**
  * Cache control for Workers Cache, for a response to an anonymous read. The cache may keep it until something
- * changes, if it is sure to be purged then, and otherwise for `maxAge`. It does not distinguish `http:` from
- * `https:`, with which links of the API begin.
+ * changes, if it is sure to be purged then, and otherwise for `maxAge`. The cache does not distinguish
+ * `http:` from `https:`, although links of the API begin with one or the other.
  */
 function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Settings['cache']): string {
   if (!isSecure(new URL(c.req.url))) return 'no-store'

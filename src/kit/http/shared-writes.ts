@@ -15,8 +15,8 @@ export type UsedName = readonly [name: string, owner: unknown]
  * prepared separately, and all are written in one transaction.
  *
  * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes in
- * the same way. That is safe because requests share writes only if these are the same object, so that the
- * values have its types.
+ * the same way. This is safe because requests only share a write if both have the same `SharedWrites` object,
+ * so that the values have the types of that object.
  */
 export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, Result = unknown> = {
   /** True if a request must not share its write with others. */
@@ -35,7 +35,7 @@ export type SharedWrites<Given = unknown, Loaded = unknown, Prepared = unknown, 
 /** A parsed write, which can be done alone or together with others. */
 export type PlannedWrite = {
   context: RequestContext
-  /** How it loads and writes, together with others of the same object. */
+  /** How the write is loaded and written, together with others that have the same object here. */
   shared: SharedWrites
   input: unknown
   /** True if its fields are invalid, regardless of the stored rows. */
@@ -85,8 +85,8 @@ function groupAt(first: Job, otherJobs: readonly Job[]): Group {
 }
 
 /**
- * Makes a function that tells whether a write uses a name that an earlier one used for another owner, and
- * otherwise notes its names.
+ * Makes a function that returns true if a write uses a name that an earlier one used for another owner, and
+ * otherwise notes the names of the write.
  */
 function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
@@ -147,7 +147,7 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
     const isForAll = error instanceof ApiError || isTemporary(error)
     if (group.length === 1 || isForAll) {
       const reply = replyToError(asError(error), context.requestId)
-      // Those that are not valid have their errors already.
+      // Jobs that are not valid already have their errors.
       for (const { position } of group) replies[position] ??= reply
     } else {
       // Nothing was written. The database has refused a value of one of the jobs, somebody else has changed a

@@ -25,15 +25,15 @@ export type StoredSettings = {
 }
 
 function parseStored(text: string): StoredSettings {
-  // Of the view in kit/db/triggers/revision.sql.
+  // The text comes from the view in kit/db/triggers/revision.sql.
   const { vars, ...otherSettings }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
-  // Rows that were stored before there was such an image don't name one.
+  // Rows that were stored before the header could have an image don't name one.
   const stored = { ...otherSettings, header: otherSettings.header ?? null }
   try {
     // Only checked values are stored, by the names of their vars.
     return { ...stored, vars: JSON.parse(vars) }
   } catch (error) {
-    // Other programs may have written anything. Without pages, nobody could change it.
+    // Other programs may have written anything. If pages failed, nobody could change these settings.
     logError('settings', asError(error))
     return { ...stored, vars: {} }
   }
@@ -48,7 +48,7 @@ export const selectStoredSettings = (): Query<StoredSettings | undefined> =>
 /** The latest settings that this instance has worked out, by the settings of its vars alone. */
 let latestByVarSettings = new WeakMap<Settings, Settings>()
 
-/** Forgets the settings of the database: the binding may lead to another. */
+/** Forgets the settings of the database: the binding may lead to another database now. */
 export const forgetSettings = (): void => {
   latestByVarSettings = new WeakMap()
 }
@@ -143,7 +143,7 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
     if (context) c.set('context', { ...context, settings: error.settings })
     return await work()
   } finally {
-    // Later batches don't check it, because the work cannot begin again by then.
+    // Later batches don't check the settings, because the work cannot begin again by then.
     db.dropAssumption('settings')
   }
 }

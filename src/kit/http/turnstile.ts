@@ -5,7 +5,7 @@ import { isObject } from '../lib/values.ts'
 import { logError } from '../work/error-log.ts'
 import * as p from './params.ts'
 
-/** What shows that a person has filled in a form. */
+/** The fields that show that a person has filled in a form. */
 export const humanFields = {
   turnstile: z.optional(
     p.line({
@@ -69,8 +69,8 @@ async function isChecked({ secret, token, requestId }: TurnstileCheck): Promise<
 const checkedRequests = new WeakSet<BaseContext>()
 
 /**
- * As {@link assertHuman}, once for a request: Cloudflare accepts a token only once, and after a conflict the
- * whole write may start over. A batch must not have two writes that call it.
+ * Does the same as {@link assertHuman}, but only once for a request: Cloudflare accepts a token only once,
+ * and after a conflict the whole write may start over. A batch must not have two writes that call this.
  */
 export async function assertHumanOnce(context: BaseContext, token?: string): Promise<void> {
   if (checkedRequests.has(context)) return

@@ -9,7 +9,7 @@ const TOKENS = /<(\/?)([a-z][a-z\d]*)(?![a-z\d])[^<>]*>|[^<]+|</gi
 const lineCharacters = (name: string): number =>
   name === 'br' ? 1 : name === 'li' ? 3 : BLOCKS.has(name) ? 2 : 0
 
-/** Longer words may be cut: they are texts in languages without blanks, or no words at all. */
+/** Longer words may be cut: they are texts in languages without spaces, or no words at all. */
 const MAX_WORD_LENGTH = 60
 
 /** A little more than the longest entities, which have 33 characters. */
@@ -20,8 +20,8 @@ const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity }).segment(text), ({ segment }) => segment)
 
 /**
- * Splits a text in HTML where it may be cut: between words and blanks, else between graphemes.
- * @param maxLength characters that are needed
+ * Splits a text in HTML where it may be cut: between words and white space, else between graphemes.
+ * @param maxLength the number of characters that are needed
  */
 function* shortPieces(text: string, maxLength: number): Generator<string> {
   for (const [word] of text.matchAll(/\s+|\S+/g)) {
@@ -99,7 +99,7 @@ export function abridgeHtml(html: string, maxLength: number, isCut = false): str
   return isCut ? withEnding(result.length, open) : undefined
 }
 
-/** Drops a half tag or entity from the end of HTML that was cut off. */
+/** Drops an incomplete tag or entity from the end of HTML that was cut off. */
 const withoutHalfToken = (html: string): string => {
   const open = html.lastIndexOf('<')
   const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html

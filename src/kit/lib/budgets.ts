@@ -1,7 +1,7 @@
-// Budgets of the core that are tuned to the platform, each with the limit that it protects; features have
-// theirs beside their work. Limits on input from people and other servers hold on every plan, and are in the
-// code that reads the input. `npm run bench` and test/node/cron.test.ts measure the use of these budgets. CPU
-// times are those of workerd on one core of a small server.
+// Budgets of the core that are tuned to the platform, each with the limit that it protects; features keep
+// theirs next to their own code. Limits on input from people and other servers hold on every plan, and are in
+// the code that reads the input. `npm run bench` and test/node/cron.test.ts measure the use of these budgets.
+// CPU times are those of workerd on one core of a small server.
 
 /**
  * Limits of Cloudflare's free plan for an invocation, and for a day.

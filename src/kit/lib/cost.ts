@@ -20,7 +20,7 @@ export type Currency = { symbol: string; code: string; position?: 'prefix' | 'po
 /** An amount found in a text, and the currency next to it, if any. */
 type Amount = { value: string; start: number; end: number; before: string; after: string }
 
-// Blanks may separate groups of three digits (kr 1 200); points, commas and apostrophes may separate groups
+// Spaces may separate groups of three digits (kr 1 200); points, commas and apostrophes may separate groups
 // of any length. At most seven groups, so that matching takes linear time.
 const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
@@ -163,7 +163,7 @@ const NO_DETAILS: CostDetails = { currency_symbol: '', currency_code: '', curren
 const DASH = /^\s*([-–—~])\s*$/
 
 /**
- * The text with the site's symbol next to its amounts, and blanks around the dashes of ranges; an amount of
+ * The text with the site's symbol next to its amounts, and spaces around the dashes of ranges; an amount of
  * zero becomes Free.
  */
 const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
@@ -207,7 +207,7 @@ type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**
  * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol and
- * the same blanks, a bare 0 becomes Free, and other texts stay unchanged.
+ * the same spacing, a bare 0 becomes Free, and other texts stay unchanged.
  *
  * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the
  *   text in lower case; for a text that begins with "Free" and names prices, '0' is among them
@@ -237,7 +237,7 @@ export const formatCost = memoize((input: string, currency: Currency): ShownCost
   return asRange({ cost: text, cost_details: { ...currencyDetails(prices), values } }, currency.symbol)
 })
 
-/** Stands between the prices of a list. */
+/** The dash between the prices of a list. */
 const DASH_BETWEEN_PRICES = ' – '
 
 /** A text that is one price and nothing else; undefined for other texts. */

@@ -73,8 +73,8 @@ export type ChosenColumns = Readonly<Record<string, ReadColumn | ''>>
 
 /**
  * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator.
- * Numbers are no formulas, even negative ones. Quotes before a formula are escaped as well, so that
- * {@link unescapeFormula} restores the cell.
+ * Numbers are not formulas, even negative ones. Quotes before a formula are escaped as well, so that {@link
+ * unescapeFormula} restores the cell.
  */
 const FORMULA =
   /^(?!-?\d+(?:\.\d+)?$)(?='*[=+\-@\t\r])|(?<=[;\t\r\n])(?!-?\d+(?:\.\d+)?(?:[;\t\r\n]|$))(?=["']*[=+\-@])/g

@@ -23,9 +23,9 @@ type ErrorData = {
   events?: number
   people?: number
   unconfirmed?: number
-  /** What shows an image. */
+  /** The content that shows an image. */
   used_by?: readonly object[]
-  /** What a request wrote whose response is lost. */
+  /** What a request has written, if its response is lost. */
   written?: unknown
   json_error_code?: number
   request_id?: string

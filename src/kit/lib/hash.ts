@@ -24,7 +24,9 @@ export const base64url = (binary: string): string =>
     .replaceAll('/', '_')
     .replace(/(?<!=)=+$/, '')
 
-/** The bytes of base64url as characters, as {@link base64url} takes them. @throws if it is none */
+/**
+ * The bytes of base64url as characters, as {@link base64url} takes them. @throws if the text is not base64url
+ */
 export const fromBase64url = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))
 
 /**
@@ -45,7 +47,7 @@ export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(n
 
 /**
  * The SHA-256 digest of an application password, in hexadecimal, which the database has instead of the
- * password. Blanks are ignored, because the editor shows passwords in groups. A plain hash suffices because
+ * password. Spaces are ignored, because the editor shows passwords in groups. A plain hash suffices because
  * passwords are random.
  */
 export const passwordDigest = (password: string): Promise<string> => hexDigest(password.replace(/\s/g, ''))

@@ -288,7 +288,7 @@ const EMPHASIS: Readonly<Record<string, string>> = {
 function inlineTag(_: string, slash: string, name: string, attributes: string): string {
   const emphasisTag = EMPHASIS[name]
   if (emphasisTag === undefined) return name === 'br' || BLOCKS.has(name) ? '\n' : ''
-  // As in simpleTag.
+  // Quotes in values are escaped, so this is the attribute itself, as in simpleTag.
   const href = emphasisTag === 'a' && slash === '' ? / href="[^"]*"/.exec(attributes)?.[0] : undefined
   return `<${slash}${emphasisTag}${href ?? ''}>`
 }

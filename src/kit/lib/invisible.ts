@@ -8,7 +8,7 @@ const SCRIPTS_WITH_JOINERS =
   'Adlam Arabic Balinese Bengali Chakma Devanagari Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Khmer Malayalam ' +
   'Mandaic Mongolian Myanmar Nko Oriya Phags_Pa Sinhala Sundanese Syriac Tamil Telugu Tibetan'
 
-/** Scripts without blanks between words, whose lines may break at U+200B. */
+/** Scripts without spaces between words, whose lines may break at U+200B. */
 const SCRIPTS_WITHOUT_BLANKS = 'Khmer Lao Myanmar Thai'
 
 const scriptClass = (names: string): string =>
@@ -35,7 +35,7 @@ const MEANINGFUL = [
   // Joiners within or after a word, and between emoji.
   `${lookbehindFor(scriptClass(SCRIPTS_WITH_JOINERS))}[\\u200c\\u200d]`,
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic})',
-  // Colour or black and white, and keys: 1️⃣.
+  // Selectors of emoji in colour or in black and white, and of keys: 1️⃣.
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]|(?<=[#*0-9])\\ufe0f(?=\\u20e3)',
   // Forms of ideographs, of symbols and of letters.
   `${lookbehindFor('\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uff60')}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]`,

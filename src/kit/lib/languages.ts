@@ -111,8 +111,8 @@ export const currencyOf = memoize((tag: string, givenCode?: string): UsualCurren
 })
 
 /**
- * Makes a function that names codes of languages or currencies. What has not even the form of a code, as
- * forms may send it, is its own name.
+ * Makes a function that names codes of languages or currencies. A text that does not even have the form of a
+ * code, which forms may send, is its own name.
  *
  * @param language in which they are named, a tag of BCP 47
  */

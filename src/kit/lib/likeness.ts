@@ -18,7 +18,7 @@ export const comparable = memoize((text: string): string =>
     .trim(),
 )
 
-/** The sequences of three letters in a text, with blanks before and after each word. */
+/** The sequences of three letters in a text, with spaces before and after each word. */
 export const trigrams = memoize(
   (text: string): ReadonlySet<string> => {
     const padded = `  ${text.replaceAll(' ', '  ')} `

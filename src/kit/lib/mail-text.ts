@@ -6,9 +6,12 @@ import { linesIn } from './text.ts'
  */
 export type MailPart = { kind: 'text' | 'quote' | 'signature'; text: string }
 
-// \b does not take letters with accents for letters.
+// \b does not treat letters with accents as letters.
 const WROTE = lazyPattern(String.raw`(?<!\p{L})(?:wrote|schrieb|a écrit|escribió)(?!\p{L})`, 'iu')
-/** True if a line is one before a quotation. A name may be between the word and the colon at its end. */
+/**
+ * True if a line introduces a quotation. A name may come between the verb and the colon at the end of the
+ * line.
+ */
 const isIntroduction = (line: string): boolean => line.endsWith(':') && WROTE().test(line.slice(-100))
 
 /** Lines after which an e-mail repeats another to its end. */
@@ -39,7 +42,7 @@ const PROGRAM_LINE =
 /** A line across a text. */
 const HORIZONTAL_LINE = /^[_=*-]{5,}$/
 
-/** A text without the lines that programs add, where one passes on another. */
+/** A text without the lines that programs add where one e-mail passes on another. */
 export const withoutProgramLines = (text: string): string =>
   text
     .split('\n')
@@ -75,7 +78,7 @@ function hasBullets(lines: readonly string[]): boolean {
   )
 }
 
-/** True if a line belongs to what programs write around the e-mail that another repeats. */
+/** True if a line belongs to what programs write around an e-mail that another one repeats. */
 function isFrame(lines: readonly string[], index: number): boolean {
   const mark = lines[index]?.slice(0, MAX_MARK_LENGTH).trim() ?? ''
   return (
@@ -122,7 +125,7 @@ export function mailParts(received: string, isForward = false): MailPart[] {
 const hasHeadersAt = (mark: string, next: string): boolean =>
   FROM.test(mark) && HEADER_AFTER_FROM.test(next.slice(0, MAX_MARK_LENGTH).trim())
 
-/** True if a line, or one that begins there and ends on the next, introduces a quotation. */
+/** True if a line introduces a quotation, alone or together with the next line. */
 function introduces(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? ''
   if (line.trim() === '' || line.length > MAX_MARK_LENGTH) return false
@@ -186,12 +189,12 @@ function headersIn(lines: readonly string[]): boolean[] {
   return isHeader
 }
 
-/** Stretches of a text, each from its first character to that after its last. */
+/** Stretches of a text, each from its first character to the one after its last. */
 type Stretches = [from: number, to: number][]
 
 /**
- * The lines of a text that repeat e-mails: what others wrote, and headers, which belong to what is passed on
- * as well; and the signature below its mark.
+ * The lines of a text that repeat other e-mails: quotations, and headers, those of forwarded e-mails
+ * included; and the signature below its mark.
  */
 export function repeatedIn(text: string): { quotes: Stretches; headers: Stretches; signatures: Stretches } {
   const lines = text.split('\n')

@@ -75,7 +75,7 @@ function memoKey(part: KeyPart): string {
 }
 
 /**
- * A function that computes each result once for an object, and keeps it as long as the object lives.
+ * Makes a function that computes each result once for an object, and keeps it as long as the object lives.
  *
  * @param work must depend on nothing but the object, and on values that are always the same for that object
  */
@@ -97,7 +97,7 @@ export function memoizeByObject<
 const MAX_RESULTS = 500
 
 /**
- * A function that computes each result once, and keeps the most recently used ones.
+ * Makes a function that computes each result once, and keeps the most recently used ones.
  *
  * @param work must depend on nothing but the key
  * @param options.most number of results to keep

@@ -15,13 +15,13 @@ export function lazyPattern(source: string, flags: string): () => RegExp {
   }
 }
 
-// These have several users each. Those with the flag g are for match, replace and split only: test and exec
-// would go on from where they last were.
+// Each of these patterns has several users. Patterns with the flag g are for match, replace and split only:
+// test and exec would continue from where they last stopped.
 
 export const LETTER = lazyPattern(String.raw`\p{L}`, 'u')
 
 /** All between two words of letters and digits, in any script. */
 export const BETWEEN_WORDS = lazyPattern(String.raw`[^\p{L}\p{N}]+`, 'gu')
 
-/** A blank or a control character. Addresses contain neither. */
+/** White space or a control character. Addresses contain neither. */
 export const NOT_IN_ADDRESSES = lazyPattern(String.raw`[\s\p{Cc}]`, 'gu')

@@ -1,4 +1,4 @@
-/** Waits. Even without a time, other requests and timers run, which long work would block. */
+/** Waits. Even a pause of 0 lets other requests and timers run, which long work would block. */
 export const pause = (ms = 0): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /**

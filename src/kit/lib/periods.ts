@@ -17,7 +17,7 @@ const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/^weekend$/, 'this weekend'],
 ]
 
-/** True if a text ends with a part of a day, of which a period has the whole day. */
+/** True if a text ends with a part of a day. A period then has the whole day. */
 export const namesPartOfDay = (text: string): boolean =>
   /\b(?:tonight|morning|afternoon|evening|night)\s*$/i.test(text)
 
@@ -32,7 +32,7 @@ const OFFSETS = { this: 0, next: 1, last: -1 } as const
 
 const between = (from: DateTime | Day, to: DateTime | Day): Period => ({ from: dayOf(from), to: dayOf(to) })
 
-/** The first day from one on that has the weekday of another. */
+/** The first day, from a given one on, that has the weekday of another day. */
 const sameWeekdayFrom = (day: Day, other: Day): Day =>
   daysLater(day, (7 + isoWeekday(other) - isoWeekday(day)) % 7)
 
@@ -107,7 +107,7 @@ export function periodOf(text: string, zone: string, nowMs: number): Period | un
   if (last === '..') return from && { from: from.from }
   const to = periodOf(last, zone, nowMs)?.to
   if (from === undefined || to === undefined) return undefined
-  // On a Sunday, `tomorrow to Sunday` ends with the next one.
+  // On a Sunday, `tomorrow to Sunday` ends with the next Sunday.
   const end = WEEKDAY.test(last) && to < from.from ? sameWeekdayFrom(from.from, to) : to
   return end < from.from ? undefined : { from: from.from, to: end }
 }

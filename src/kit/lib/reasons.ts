@@ -1,5 +1,5 @@
 /**
- * Codes of reasons for refusing a value, each with the values that its texts may name. The message beside a
+ * Codes of reasons for refusing a value, each with the values that its texts may name. The message next to a
  * code is for programs; people read the text of the catalogue in their language (`reason` in `src/words`).
  */
 export const REASONS = {

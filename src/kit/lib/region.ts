@@ -7,9 +7,9 @@ export const isUnitedStates = (country: string): boolean => UNITED_STATES.test(c
 
 /**
  * The region of an address. An address has a field for states, one for provinces, and one for clients that do
- * not distinguish them, which comes first. As in The Events Calendar, whose form leaves a state behind in
- * addresses of other countries: in the United States the state is the region, in other countries the province
- * alone, and without a country whichever there is.
+ * not distinguish states from provinces. The last of these comes first. Otherwise, as in The Events Calendar,
+ * whose form leaves a stale state in addresses of other countries: in the United States the state is the
+ * region, in other countries the province alone, and without a country whichever there is.
  */
 export function regionOf<T>({
   country,

@@ -1,8 +1,8 @@
 import { type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 // Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of
-// it, tries it, and postpones it (kit/work/leases.ts). What differs, and users notice, is in a `WaitingWork`
-// beside each kind of work.
+// it, tries it, and postpones it (kit/work/leases.ts). The differences that users notice are in a
+// `WaitingWork` next to each kind of work.
 
 /** The times for retrying failed work: the pause after its first failure, its second, and so on. */
 export type Retries = {

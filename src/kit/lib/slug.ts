@@ -41,14 +41,14 @@ const foldLatin = (text: string, language: string | undefined) => {
   return plainLatin(normalizeText(withoutMarks, 'NFC'))
 }
 
-/** Invisible characters, and quotation marks: \u0060 is the one that would end this template. */
+/** Invisible characters, and quotation marks: \u0060 is the backtick, which would end this template. */
 const DROPPED_FROM_SLUGS = lazyPattern(
   String.raw`[\p{Default_Ignorable_Code_Point}\p{Me}'"\u0060´‘’‚“”„«»‹›ʹʻʼʽ′]`,
   'gu',
 )
 const LONE_MARKS = lazyPattern(String.raw`(?<![\p{L}\p{M}\p{N}])\p{M}+`, 'gu')
 
-/** @param otherCharacters matches what becomes hyphens */
+/** @param otherCharacters matches the characters that become hyphens */
 const slugOf = (text: string, otherCharacters: RegExp, language?: string): string => {
   const plain = decodeEntities(withoutTags(dropControls(decodePercents(text))))
   const slug = foldLatin(plain.toLowerCase(), language)
@@ -153,7 +153,7 @@ export function renamedSlug(
 export function importedSlug(naming: SlugSource, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)
   if (!stored) return base
-  // Slugs that were imported while they lost their emoji stay.
+  // Slugs that were imported by earlier versions, which removed emoji from them, stay.
   const forms = (naming.slug ? [slugify(naming.slug)] : spellingsOf(naming.name)).filter(Boolean)
   return [base, ...forms].some(form => isSlugOf(stored.slug, form)) ? undefined : base
 }

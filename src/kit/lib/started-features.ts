@@ -34,10 +34,10 @@ type Declared<F> = F extends { readonly declares?: infer D } ? D : never
 
 type DeclaredPart<D, K extends string> = D extends Readonly<Record<K, infer T>> ? T : never
 
-/** A part of what features declare, of any of them. */
+/** One part of what features declare: the union of all features' types for it. */
 export type OfFeatures<K extends string> = DeclaredPart<Declared<Features['each']>, K>
 
-/** The members of all types of a union together. */
+/** The intersection of the types in a union. */
 export type UnionToIntersection<T> = (T extends unknown ? (all: T) => void : never) extends (
   all: infer A,
 ) => void

@@ -6,7 +6,7 @@ import { textsOf } from './values.ts'
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
-/** True if an event takes place at the time that it has. Lists show the others, too. */
+/** True if an event takes place at its stored time. Lists show other events, too. */
 export const takesPlace = (status: EventStatus | undefined): boolean =>
   status !== 'canceled' && status !== 'postponed'
 
@@ -27,13 +27,13 @@ export type WheelchairAccess = (typeof WHEELCHAIR_ACCESS)[number]
 export const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** True if content waits for its first publication, unless it was public before. */
+/** True if content waits for publication: its first one, unless it was public before. */
 export const isWaiting = (status: Status): boolean => status === 'draft' || status === 'pending'
 
 /** True if content is public, or will be at its time. */
 export const isPublicStatus = (status: unknown): boolean => status === 'publish' || status === 'future'
 
-/** From public to hidden. */
+/** The statuses from the most public to the most hidden. */
 const VISIBILITY_ORDER: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
 
 export const lessPublic = (one: Status, other: Status): Status =>
@@ -82,7 +82,7 @@ export type Movable = Planned & {
   detached: string
 }
 
-/** The start of an event, and that by the rule of its series. */
+/** The start of an event, and its start by the rule of its series. */
 type Planned = {
   all_day: boolean
   start_date: DateTime
@@ -103,9 +103,9 @@ const hasOwnStart = (detached: string): boolean => textsOf(detached).includes('s
 export const startsByRule = (event: Planned): boolean => startByRule(event)?.wall === event.start_date
 
 /**
- * The start of an event before it was moved: of a date of a series whose own start is not the rule's, and of
- * an event whose status says that it was moved. Undefined for other events, and if it is unknown. The rule
- * may have been changed since the date was moved, so its time only counts for dates that were imported with a
+ * The start of an event before it was moved, for dates of a series whose own start is not the rule's, and for
+ * events whose status says that they were moved. Undefined for other events, and if it is unknown. The rule
+ * may have changed since a date was moved, so the rule's time only counts for dates that were imported with a
  * start of their own.
  */
 export function previousStart(event: Movable): ZonedTime | undefined {
@@ -114,14 +114,14 @@ export function previousStart(event: Movable): ZonedTime | undefined {
   const isMovedDate = byRule !== undefined && byRule.wall !== start_date
   if (!isMovedDate && event.event_status !== 'rescheduled') return undefined
   const previous = utc === '' ? isMovedDate && byRule : { wall: toWall(utc, timezone), utc }
-  // It may have been moved back, or have become a whole day.
+  // The event may have been moved back, or have become a whole day.
   if (!previous || (all_day ? startOfDay(previous.wall) : previous.wall) === start_date) return undefined
   return previous
 }
 
 /**
- * The start that an event has before it is moved, UTC. A date of a series that is moved again keeps the one
- * that it had with the others.
+ * The start of an event before it is moved, UTC. A date of a series that was moved before keeps the one that
+ * is stored: the start that it had when it moved with the others.
  */
 export const previousStartToStore = ({
   detached,

@@ -65,7 +65,7 @@ const isElement = (name: string): boolean =>
   [BLOCKS, VOID_ELEMENTS, HIDDEN_ELEMENTS].some(names => names.has(name)) ||
   OTHER_ELEMENTS.includes(` ${name} `)
 
-/** A `<` before what may be words, as nothing in it is an attribute with a value. */
+/** A `<` before what may be words rather than a tag, because it has no attribute with a value. */
 const BEFORE_WORDS = lazyPattern(String.raw`<(?=([a-z][\p{L}\d'’-]*)(?:[\s/,.!?&][^<>=]*)?(?<!/)>)`, 'giu')
 /** A word such as `Big` or `Main`: tags are written in small letters or, in old pages, in capitals. */
 const CAPITALISED = /^[A-Z][a-z]{2}/
@@ -73,8 +73,8 @@ const CLOSED = /<\/([a-z][^\s<>/]*)/gi
 
 /**
  * A text in which words that people have put into angle brackets, such as `<Salsa> night`, are text and not
- * tags. A tag stays if its name is that of an element of HTML, or may be that of an element of some other
- * program: if it is closed somewhere, or has a hyphen and no capital.
+ * tags. A tag stays if it has the name of an element of HTML, or may be an element of some other program,
+ * because it is closed somewhere, or its name has a hyphen and no capital.
  */
 export function keepWords(text: string): string {
   if (!text.includes('<')) return text
@@ -182,7 +182,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   const end = html.lastIndexOf('>') + 1
   const source = html.slice(0, end).replace(LITERAL_BRACKET, MASK) + html.slice(end).replaceAll('<', MASK)
   const unclosed = readFrom(0, source)
-  // From that tag on, quotes are ignored: every tag ends at its first `>`.
+  // From the unclosed tag on, quotes are ignored: every tag ends at its first `>`.
   if (unclosed !== undefined && !hasEnded) readFrom(unclosed, source.slice(unclosed).replace(/["']/g, MASK))
   if (hiddenElement && !hasEnded) onHidden?.(hiddenElement)
 }
@@ -200,8 +200,8 @@ export function withoutTags(html: string): string {
   return text
 }
 
-// The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width voicing signs of kana become
-// marks.
+// The Stream-Safe Text Format of UAX #15 allows 30 combining marks in a row. The two half-width voicing signs
+// of kana become such marks.
 const TOO_MANY_MARKS = lazyPattern(
   String.raw`(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+`,
   'gu',
@@ -259,12 +259,12 @@ export function cleanText(text: string): string {
   )
 }
 
-// Blanks, direction marks, joiners, fillers and other invisible characters.
+// Spaces, direction marks, joiners, fillers and other invisible characters.
 const INVISIBLE = lazyPattern(
   String.raw`^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$`,
   'u',
 )
-/** Browsers read these two without a `;` as well. */
+/** Entities of a no-break space and a soft hyphen: browsers read these two without a `;` as well. */
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
 /** Escapes `<`, and `&` where a reader of HTML would see an entity. {@link decodeEntities} undoes it. */
@@ -341,7 +341,7 @@ const foldFully = (text: string, maxLength: number): string | undefined => {
  * result would be too long for a row of the database.
  */
 export const fold = (text: string): string =>
-  // Most texts and words are plain, which has nothing to decompose.
+  // Most texts and words are plain, and have nothing to decompose.
   (PLAIN_TEXT.test(text)
     ? text.toLowerCase()
     : (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text))
@@ -351,7 +351,7 @@ export const fold = (text: string): string =>
 
 const PLAIN_TEXT = /^[\t\n\r -~]*$/
 
-/** The text of an HTML fragment: `<b>need</b>le` is one word, and blocks are separated by blanks. */
+/** The text of an HTML fragment: `<b>need</b>le` is one word, and blocks are separated by spaces. */
 export const htmlToText = (html: string): string => {
   let text = ''
   readMarkup(html, {
@@ -366,12 +366,12 @@ export const htmlToText = (html: string): string => {
 }
 
 /**
- * Blanks other than a single space. Replacing single spaces as well took half of the time for a text, and a
- * sixth of the memory that a page of a list allocates.
+ * White space other than a single space. Replacing single spaces as well took half of the time for a text,
+ * and a sixth of the memory that a page of a list allocates.
  */
 const BLANKS = /[^\S ]\s*| \s+/g
 
-/** Characters of an HTML text that a summary reads; descriptions may have 200,000. */
+/** The number of UTF-16 units of an HTML text that a summary reads; descriptions may have 200,000. */
 export const SUMMARY_UNITS = 4_000
 
 /**
@@ -389,7 +389,7 @@ export function summary(html: string, maxLength: number, unitsRead = SUMMARY_UNI
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxLength / 2)).replace(/(?<![\s,;:.–\ud800-\udbff-])[\s,;:.–\ud800-\udbff-]+$/, '')}…`
 }
 
-/** Blanks, line breaks and controls, and marks that set the direction of the text after them. */
+/** White space, line breaks and controls, and marks that set the direction of the text after them. */
 const NOT_IN_LINE = lazyPattern(String.raw`[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+`, 'gu')
 
 /** A line of a text, and the offsets of its first character, and after its last. */

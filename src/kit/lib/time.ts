@@ -24,8 +24,8 @@ export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS
 /**
  * An instant as text in UTC, truncated to the second.
  *
- * @param epochMs epoch milliseconds, UTC. Instants outside the years 0001 to 9999 become their first or
- *   last second, so that the end of the last day is the latest time in every zone.
+ * @param epochMs epoch milliseconds, UTC. Instants outside the years 0001 to 9999 become the first or last
+ *   second of these years, so that the end of the last day is the latest time in every zone.
  * @throws RangeError for NaN
  */
 export function formatInstant(epochMs: number): DateTime {
@@ -141,8 +141,8 @@ export const atWall = (wall: Wall, zone: string): ZonedTime => {
 
 /**
  * The end of an event, given as a wall time. If a clock change skips the start, so that nothing would be left
- * of the event, it keeps its duration (RFC 5545 §3.8.5.3): half past two until ten past three. All others end
- * at their wall time: a night is an hour shorter.
+ * of the event, it keeps its duration (RFC 5545 §3.8.5.3), for example from half past two until ten past
+ * three. All other events end at their wall time: one that lasts through that night is an hour shorter.
  */
 export function endAfter(start: ZonedTime, end: ZonedTime, zone: string): ZonedTime {
   const { skipped } = start
@@ -165,7 +165,7 @@ export function spanAt(
 /** True if a text is an existing day. */
 export const isDay = (text: string): boolean => isDateTime(`${text} 00:00:00`)
 
-// Of a time on a day, or of the day itself:
+// The day of a time, and the first and last second of that day. A day may be given as well.
 
 export const dayOf = (time: DateTime | Day): Day => time.slice(0, 10)
 export const startOfDay = (time: DateTime | Day): DateTime => `${dayOf(time)} 00:00:00`
@@ -245,8 +245,8 @@ export const isoWithOffset = (wall: Wall, utc: Utc): string =>
   `${wall.replace(' ', 'T')}${formatOffset(Math.round((wallMs(wall) - toEpoch(utc)) / MINUTE_MS))}`
 
 /**
- * True if clocks of a zone show the time of an instant twice, because they are set back in between: a wall
- * time alone is the earlier one.
+ * True if clocks of a zone show the time of an instant twice, because they are set back in between. A wall
+ * time without an offset means the earlier instant.
  */
 export function isShownTwice(utc: Utc, zone: string): boolean {
   if (zone === 'UTC') return false
@@ -285,7 +285,7 @@ export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
 // Wall times that a clock change skips, in epoch milliseconds as if they were UTC.
 
 /**
- * Skipped wall times: from the first one until just before the last one. They move forward by the time
+ * Skipped wall times, from the first one up to, but not including, `to`. They move forward by the time
  * between the two.
  */
 type SkippedSpan = { from: number; to: number }
@@ -323,7 +323,7 @@ export function otherWallTime(offsetAt: OffsetAt, date: Wall): Wall | undefined 
   return wall >= to && wall < to + to - from ? formatInstant(wall - (to - from)) : undefined
 }
 
-/** Excluded dates with all wall times at their instants, which EXDATE means. */
+/** Excluded dates, with all other wall times of the same instants: an EXDATE excludes an instant. */
 export const withSameInstants = (
   dates: Iterable<DateTime>,
   offsetAt: OffsetAt | undefined,

@@ -167,7 +167,7 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
   return items
 }
 
-/** An id of another system in its stored form: without control characters and surrounding blanks. */
+/** An id of another system in its stored form: without control characters and surrounding white space. */
 export const toExternalId = (raw: string): string => dropControls(raw).trim()
 
 const LOGIN = lazyPattern(String.raw`^[^\p{Cc}:]{1,60}$`, 'u')
@@ -176,8 +176,8 @@ const LOGIN = lazyPattern(String.raw`^[^\p{Cc}:]{1,60}$`, 'u')
 export const isLogin = (text: string): boolean => LOGIN().test(text) && text.trim() === text
 
 /**
- * True if a text can be the login name of a new user. Older ones may have blanks, which are easily typed by
- * mistake.
+ * True if a text can be the login name of a new user. Older login names may have spaces, which are easily
+ * typed by mistake.
  */
 export const isNewLogin = (text: string): boolean => isLogin(text) && !/\s/.test(text)
 
@@ -274,19 +274,19 @@ export function parseBoolean(raw: unknown): boolean | undefined {
 }
 
 export const withoutUndefined = <T extends object>(entries: T) =>
-  // The filter leaves out what the type leaves out.
+  // The filter leaves out undefined values, as the type does.
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** Returns a value that cannot be missing. @throws Error with its name if it is all the same */
+/** Returns a value that cannot be missing. @throws Error with its name if it is missing all the same */
 export function requirePresent<T>(value: T | null | undefined, name: string): T {
   if (value === null || value === undefined)
     throw new Error(`Missing value that should always be present: ${name}.`)
   return value
 }
 
-/** The order of two texts by code units, as the database has it; `localeCompare` would ask the language. */
+/** The order of two texts by code units, as in the database; `localeCompare` depends on the language. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** A copy of an object with only some properties, such as the columns that a statement reads. */
@@ -337,7 +337,7 @@ export function* batchesWithin<T>(
 
 /**
  * Reads JSON that this calendar has written itself, so that only the column and its type have to agree. JSON
- * of others needs a schema.
+ * from elsewhere needs a schema.
  */
 export const storedJson = <T>(text: string): T => JSON.parse(text)
 
@@ -345,7 +345,8 @@ export const storedJson = <T>(text: string): T => JSON.parse(text)
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 // Object.keys() and Object.entries() return keys as any strings, because an object may have more properties
-// than its type says. These are for objects that a module writes out whole, which have no others.
+// than its type says. The functions below are for objects that a module writes out in full, which have no
+// more.
 
 export const typedKeys = <T extends object>(object: T): (keyof T & string)[] =>
   Object.keys(object) as (keyof T & string)[]

@@ -72,8 +72,8 @@ export const temporalZone = (zone: string): string => {
  * The patterns of zone-letters.json by zone: the abbreviations of time zones (CET, EDT, IST) in the IANA time
  * zone database 2026f, for 1990-2037. `EET2EEST3` names the offsets: EET at UTC+2, EEST at UTC+3. The part
  * after `<2016-09-06T21:00>` applies from that instant (UTC) on, and `=3` means that UTC+3 has no letters any
- * more. `Asia/Gaza,Hebron` are two zones of one area. It lacks zones without letters, which the database
- * names by their offset.
+ * more. `Asia/Gaza,Hebron` are two zones of one area. The file lacks zones without letters, which the
+ * database names by their offset.
  */
 function decodePatterns(): Map<string, string> {
   const decoded = new Map<string, string>()
@@ -209,10 +209,10 @@ const RENAMED_ZONES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** The name by which a zone is offered: that of today for an old one. */
+/** The name by which a zone is offered: for an old name, the one that replaced it. */
 export const offeredZone = (zone: string): string => RENAMED_ZONES[zone] ?? zone
 
-/** The names of all zones of regions by the alphabet, none of them old. */
+/** The names of all zones of regions in alphabetical order, without old names. */
 const allZones = memoize((): readonly string[] =>
   [...new Set(Intl.supportedValuesOf('timeZone').map(offeredZone))].sort(),
 )

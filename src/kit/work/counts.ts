@@ -10,9 +10,9 @@ import { storedJson } from '../lib/values.ts'
 import { keyedHash } from './day-keys.ts'
 import type { DueRows } from './due-rows.ts'
 
-// Limits on how often something is done. The transaction that does it counts it, and fails if it is one time
-// too many: simultaneous requests can't do more than consecutive ones, and deleting what was made doesn't
-// make room for more.
+// Limits on how often something is done. The transaction that does something also counts it, and fails if
+// that exceeds the limit: simultaneous requests can't do more than consecutive ones, and deleting what was
+// made doesn't make room for more.
 
 const PERIODS_MS = { hour: HOUR_MS, day: DAY_MS } as const
 type Period = keyof typeof PERIODS_MS
@@ -30,8 +30,8 @@ export const hiddenKey = async (secret: string, name: string, value: string): Pr
   `${name} ${await keyedHash({ key: secret }, `${name} ${value}`)}`
 
 /**
- * The counts of the network that a request comes from, and of the /56 of IPv6 around it, from which three
- * times as much is done at most; none if it is unknown.
+ * The counts of the network that a request comes from, and of the /56 of IPv6 around it, whose limit is three
+ * times as high; none if the network is unknown.
  */
 export async function countsOfNetwork(
   { network }: Pick<RequestContext, 'network'>,
@@ -59,11 +59,11 @@ const endOf = (start: DateTime, per: Period): DateTime => formatInstant(toEpoch(
 export const timesDone = (clock: Clock, key: string | SQL): SQL =>
   sql`coalesce((SELECT n FROM ${limitCounts} WHERE key = ${key} AND until_utc > ${clock.now()}), 0)`
 
-/** A condition: something must not be done any more. */
+/** A condition that is true if something must not be done any more. */
 export const usedUpSql = (clock: Clock, { key, limit }: Count): SQL =>
   sql`${timesDone(clock, key)} >= ${limit}`
 
-/** A query for those of some counts that allow no more. */
+/** A query for those of the given counts that have reached their limit. */
 export const selectUsedUp = <C extends Count>(clock: Clock, counts: readonly C[]): Query<C[]> =>
   mapQuery(
     first(
@@ -79,7 +79,7 @@ export const selectUsedUp = <C extends Count>(clock: Clock, counts: readonly C[]
     },
   )
 
-/** The statements that count something once; a conflict if it is one time too many. */
+/** The statements that count something once; a conflict if that exceeds its limit. */
 export function countStatements(clock: Clock, counts: readonly Count[]): Statement[] {
   const now = clock.now()
   const rows = counts.map(({ key, per }) => sql`(${key}, 1, ${endOf(now, per)})`)

@@ -9,7 +9,7 @@ import { type DateTime, type Day, dayOf, daysLater, formatInstant, startOfDay, t
 import type { DueRows } from './due-rows.ts'
 
 // Keys by which the networks of senders are compared and forms recognised. They are deleted after two days:
-// from then on, nobody can tell which network a digest was of.
+// from then on, nobody can say from which network a digest was made.
 
 type DayContext = Pick<BaseContext, 'db' | 'clock'>
 
@@ -32,7 +32,7 @@ export const oldDayKeys = (nowMs: number): DueRows => ({
 })
 
 /**
- * A condition for rows with the digest of a network by which they no longer count.
+ * A condition for rows that have the digest of a network, but are too old for it to count.
  * @param nowMs epoch milliseconds
  */
 export const oldNetworkSql = (column: SQLiteColumn, nowMs: number): SQL =>
@@ -66,7 +66,7 @@ async function readDayKeys({ db, clock }: DayContext): Promise<Keys> {
 export const keyedHash = async ({ key }: Pick<Key, 'key'>, text: string): Promise<string> =>
   hex((await hmac(key, text)).slice(0, 16))
 
-/** The keyed digest, of today, of the network that a sender's request comes from; '' if it is unknown. */
+/** Today's keyed digest of the network that a sender's request comes from; '' if the network is unknown. */
 export async function senderDigest(context: DayContext & Pick<RequestContext, 'network'>): Promise<string> {
   const { network } = context
   if (network === undefined) return ''
@@ -78,7 +78,7 @@ export async function senderDigest(context: DayContext & Pick<RequestContext, 'n
 export type Ticket = { issuedMs: number; nonce: string; key: Key }
 
 /**
- * Makes the text that a form carries. The text tells when the form was issued, and nobody else can make it.
+ * Makes the text that a form carries. The text says when the form was issued, and nobody else can make it.
  */
 export async function newTicket(context: DayContext): Promise<string> {
   const [key] = await readDayKeys(context)

@@ -23,11 +23,11 @@ export type DueRows = {
   changeStatements?: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
   limit: number
-  /** True if no index finds them: the cron looks for them every ten minutes, and not every minute. */
+  /** True if no index finds due rows: the cron looks for them every ten minutes, and not every minute. */
   isUnindexed?: true
 }
 
-/** A condition that is true if there are such rows. */
+/** A condition that is true if there are due rows. */
 export const anyDueSql = ({ rowName, table, dueSql }: DueRows, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${dueSql} AND ${notPostponedSql(rowName, nowMs)})`
 
@@ -68,7 +68,8 @@ const writeDue = (db: Database, { name, table, changeStatements }: DueRows, chos
 /**
  * Changes due rows, in one transaction.
  *
- * @returns true if the database refuses that, so that {@link changeEach} has to change all but the bad rows
+ * @returns true if the database refuses the transaction, so that {@link changeEach} has to change all but the
+ *   bad rows
  */
 export async function changeAll(db: Database, rows: DueRows, nowMs: number): Promise<boolean> {
   const ids = dueIds(rows, nowMs, sql`ORDER BY rowid`)

@@ -13,11 +13,11 @@ export const logMissingMigrations = (requestId: string, migrations: readonly str
   )
 
 /**
- * Does work whose failure is logged, and doesn't keep other tasks from running.
+ * Runs a task. Its failure is logged, and doesn't keep other tasks from running.
  *
  * @param name of the work, for the log
  * @param afterError makes the result of failed work, which is otherwise undefined
- * @throws ApiError if the database does no more today: the other tasks would fail as well
+ * @throws ApiError if the database has reached its daily limit: the other tasks would fail as well
  */
 export async function runLogged<T, F = undefined>(
   name: string,
@@ -38,7 +38,8 @@ export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))
 
 /**
- * Quoted texts, up to the end if a quotation has none, and apostrophes of contractions, which quote nothing.
+ * Quoted texts, which go up to the end of the message if a quotation is not closed, and apostrophes of
+ * contractions, which quote nothing.
  */
 const QUOTATIONS = /\w'(?:t|s|d|m|re|ve|ll)\b|"[^"]*(?:"|$)|`[^`]*(?:`|$)|'(?:[^']|'(?=\w))*(?:'|$)/g
 
@@ -54,7 +55,7 @@ const scrubMessage = (message: string): string =>
     .replace(/\S{20,}/g, word => (/\d/.test(word) ? word.replace(/[\w-]{20,}/g, '…') : word))
     .slice(0, MAX_MESSAGE)
 
-/** What kind of failure an error is, as far as it says: a code of ours, or of the system. */
+/** The code of a failure, one of ours or of the system; undefined if the error has none. */
 const codeOf = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? scrubMessage(error.code) : undefined
 
@@ -76,8 +77,8 @@ const framesOf = ({ stack = '', message }: Error): string[] =>
     .slice(0, MAX_FRAMES)
 
 /**
- * Logs the name, the code, the scrubbed message and the calls of an error; of one with a cause, those of its
- * cause, and what it made of that.
+ * Logs the name, the code, the scrubbed message and the calls of an error. If it has a cause, those of the
+ * cause are logged, and the code and message of the error itself are added.
  *
  * @param id of the request, or the name of the work
  */

@@ -85,7 +85,7 @@ export async function postpone(db: Database, row: RowOfTask, error: Error): Prom
 
 /**
  * Works on a row. If that fails, only this row is postponed.
- * @throws ApiError if the database does no more today
+ * @throws ApiError if the database has reached its daily limit
  */
 export async function tryRow(db: Database, row: RowOfTask, work: () => Promise<unknown>): Promise<void> {
   try {

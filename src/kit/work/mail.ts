@@ -36,9 +36,9 @@ export type Mail = {
    * copy.
    */
   id: string
-  /** The id of the list that it is a letter of, such as `letter-3.town.example`. */
+  /** For a letter to a mailing list, the id of the list, such as `letter-3.town.example`. */
   list?: string
-  /** A calendar (RFC 5545) with the event that it is about. */
+  /** A calendar (RFC 5545) with the event that the e-mail is about. */
   calendar?: string
   /**
    * The address at which the recipient leaves the list: a page, to which mail programs also send a POST (RFC
@@ -63,8 +63,9 @@ const headerText = (text: string): string => inOneLine(dropControls(text))
 const displayName = (text: string): string => headerText(text.replace(/["<>\\]/g, ''))
 
 /**
- * The codes of Cloudflare's Email Service, each for a mail that it has not taken. An internal error may come
- * after that. https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
+ * The codes of Cloudflare's Email Service that say that it has not taken a mail. An internal error is not
+ * among them, because it may come after the mail was taken.
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
  */
 const REFUSAL = /\bE_(?!INTERNAL_)[A-Z_]+/
 
@@ -183,8 +184,8 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * True if an address is one of the calendar's own: that of its e-mails, or of its inbox. It must not write to
- * itself: not as a subscriber, a sender of events, the recipient of a letter, or a user.
+ * True if an address is one of the calendar's own: the sender of its e-mails, or its inbox. The calendar must
+ * not write to itself: not as a subscriber, a sender of events, the recipient of a letter, or a user.
  */
 export const isOwnMailbox = ({ mailFrom, inbox }: Settings, email: string): boolean =>
   [mailFrom?.email, inbox.address].some(own => own !== undefined && mailboxOf(own) === mailboxOf(email))

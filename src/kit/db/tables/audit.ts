@@ -14,7 +14,7 @@ export const AUDITED_KINDS = [
   'image',
   'source',
   'settings',
-  // A visitor who sent submissions or remarks, which have no row of senders.
+  // A visitor who sent submissions or remarks. There is no table of such senders.
   'sender',
 ] as const
 

@@ -196,7 +196,7 @@ const eventAndSeriesColumns = () => ({
    * The UID in subscribers' calendars, which never changes. It is the external id that the row was created
    * with, unless another row already had that UID; a series made from an event keeps the event's UID. A UID
    * that ends with `@` gets the host appended, and is never an external id; '' stands for `event-{id}@` or
-   * `series-{id}@`. A blank at the end marks an external id that looks like another row's own UID; it is the
+   * `series-{id}@`. A space at the end marks an external id that looks like another row's own UID; it is the
    * UID only if its host is not this calendar's host.
    */
   uid: text().notNull().default(''),
@@ -254,8 +254,8 @@ export const events = sqliteTable(
      */
     occurrence_date: wallColumn(),
     /**
-     * The start before its last change, UTC; '' if it never changed. Of a moved date of a series, the start
-     * before the first change of its own.
+     * The start before its last change, UTC; '' if it never changed. For a moved date of a series, the start
+     * before the first change to that date alone.
      * @see previousStart of kit/lib/statuses.ts
      */
     previous_utc_start_date: utcColumn().notNull().default(''),

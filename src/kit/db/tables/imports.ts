@@ -177,8 +177,8 @@ export const DUPLICATE_STATES = ['asked', 'joined', 'different'] as const
 
 /**
  * Pairs of events of different origin that are the same event, may be the same, or were declared to be
- * different. `first_id` is the lower id. `events.duplicate_of` tells which of the two lists show; a pair
- * stays joined while that event is in the trash.
+ * different. `first_id` is the lower id. `events.duplicate_of` says which of the two lists show; a pair stays
+ * joined while that event is in the trash.
  */
 export const twins = sqliteTable(
   'twins',

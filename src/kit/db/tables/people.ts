@@ -21,8 +21,8 @@ export const users = sqliteTable(
     /** The time of the last notice: later items are new. */
     noticed_utc: text().notNull().default(''),
     /**
-     * The digest of the browser from which the setup made this user; '' for others, and from the first time
-     * on that the user comes back: then the setup code never opens the calendar again.
+     * The digest of the browser from which the setup made this user; '' for other users. It is cleared the
+     * first time that the user comes back: from then on, the setup code never opens the calendar again.
      */
     setup_visit: text().notNull().default(''),
   },
@@ -119,7 +119,7 @@ export const emailLinks = sqliteTable(
   ],
 )
 
-/** Unused since 2.0.0, but for the removal of what is in it (kit/db/tables.ts). */
+/** Unused since 2.0.0, except that rows left in it are removed (kit/db/tables.ts). */
 export const sentMails = sqliteTable(
   'sent_mails',
   {

@@ -44,7 +44,8 @@ WHERE listings.facet = 'venue';
 
 -- A venue may have thousands of events, so a write that has one number counts their listings together: it
 -- takes the old counts away, renews the listings while first_new_id is negative, so that no trigger counts
--- (revision.sql), and adds the new counts. In other writes it stays null, and each listing counts at once.
+-- (revision.sql), and adds the new counts. In other writes first_new_id stays null, and each listing is
+-- counted at once.
 CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
 WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
   UPDATE revision SET first_new_id = -first_new_id;

@@ -27,7 +27,7 @@ SELECT taxonomy, id, change_n, public_n FROM terms
 UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_category', 'event_tag');
 
 -- Everything that changes a response inserts a row here, which raises the revision and numbers the change.
--- is_listed tells whether lists show the row to anonymous callers, is_public whether any response does.
+-- is_listed says whether lists show the row to anonymous callers, is_public whether any response does.
 CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0, 0, 0, 0 WHERE false;
 
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN

@@ -3,8 +3,8 @@
 -- starts again with the current rows (src/kit/db/failures.ts). Each table with a version has a trigger that
 -- does the same (repeated.ts).
 
--- A category must not get a parent that another request has deleted since it was looked up. 0 stands for
--- none, which a foreign key could not express.
+-- A category must not get a parent that another request has deleted since it was looked up. 0 stands for no
+-- parent, which a foreign key could not express.
 CREATE TRIGGER terms_parent_insert BEFORE INSERT ON terms
 WHEN NEW.parent > 0 AND NOT EXISTS (SELECT 1 FROM terms WHERE id = NEW.parent) BEGIN
   SELECT RAISE(ABORT, 'version conflict');

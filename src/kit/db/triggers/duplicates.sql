@@ -13,8 +13,8 @@ WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of A
   SELECT RAISE(ABORT, 'version conflict');
 END;
 
--- Hidden events, and the events that hide them. A hidden event is shown by rank once it has to be: our own
--- events come first, then events of older sources.
+-- Hidden events, and the events that hide them. The rank decides which hidden event is shown once one has to
+-- be: our own events come first, then events of older sources.
 CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
 SELECT id, duplicate_of,
   EXISTS (SELECT 1 FROM twins WHERE first_id = min(events.id, duplicate_of) AND second_id = max(events.id, duplicate_of)
@@ -32,7 +32,7 @@ CREATE TRIGGER released_twins_insert INSTEAD OF INSERT ON released_twins BEGIN
   UPDATE events SET duplicate_of = next.event_id
     FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.shown_id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
     WHERE duplicate_of = NEW.shown_id AND events.id <> next.event_id;
-  -- The next event is now the only one with its former value.
+  -- The next event is now the only one whose duplicate_of still has its former value.
   INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
     SELECT min(next.id, events.id), max(next.id, events.id), 'joined', 1, NEW.at_utc
     FROM events AS next CROSS JOIN events ON events.duplicate_of = next.id WHERE next.duplicate_of = NEW.shown_id;
@@ -61,8 +61,8 @@ WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
     AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
 END;
 
--- A deleted event releases them as well. Duplicates that were to stay hidden go to the trash. A deletion brings
--- no time, so the audit has that of the database.
+-- A deleted event releases its duplicates as well. Duplicates that were to stay hidden go to the trash. A
+-- deletion brings no time, so the audit gets the time of the database.
 CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
   INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
     SELECT datetime('now'), 'import:sources', iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',

@@ -1,6 +1,6 @@
--- How many rows of listings start in each period. The total of any interval follows from some of these and
--- from the rows of two parts of periods. Rows that come to zero stay. Those of new events are counted at the
--- end of their write (revision.sql).
+-- How many rows of listings start in each period. The total of any interval is the sum of some of these
+-- counts and of the rows in two partial periods. Counts that come to zero stay. Listings of new events are
+-- counted at the end of their write (revision.sql).
 CREATE TABLE listing_counts (
   facet TEXT NOT NULL,
   target_id INTEGER NOT NULL,

@@ -20,8 +20,8 @@ UNION ALL SELECT DISTINCT event_id, 'term', ancestor_id
 UNION ALL SELECT DISTINCT event_id, 'source', source_id FROM event_sources;
 
 -- Access by wheelchair, as a set: 1 for yes, 2 for limited, 4 for no. What the event says counts, or else
--- what its published venues say, of which one may differ from another. So an event has one row at most, and
--- no event is listed by two sets.
+-- what its published venues say, which may differ from one venue to the next. So an event has one row at
+-- most, and no event is listed by two sets.
 CREATE VIEW event_access (event_id, kinds) AS
 SELECT id, CASE wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 WHEN '' THEN (
   SELECT coalesce(sum(DISTINCT CASE venues.wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 ELSE 0 END), 0)
@@ -35,7 +35,7 @@ SELECT id, 'ticket_availability', CASE ticket_availability WHEN 'available' THEN
   FROM events WHERE ticket_availability IN ('available', 'few', 'sold_out', 'waitlist')
 UNION ALL SELECT event_id, 'access', kinds FROM event_access WHERE kinds > 0
 UNION ALL SELECT id, 'free', 1 FROM events WHERE is_free = 1
--- Lists by several venues have these events once.
+-- Lists by several venues show each of these events only once.
 UNION ALL SELECT id, 'several_venues', 1 FROM events WHERE (SELECT count(*) FROM event_venues WHERE event_id = events.id) > 1;
 
 -- All facets of all events. A part is listed as a part once its parent is confirmed.

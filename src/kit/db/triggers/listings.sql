@@ -8,8 +8,8 @@ CREATE TABLE listings (
   utc_start_date TEXT NOT NULL,
   event_id INTEGER NOT NULL,
   utc_end_date TEXT NOT NULL,
-  -- What listing-counts.sql counts by: days since the beginning of the year 1, by weeks or, where fewer
-  -- events are, by four weeks.
+  -- The period by which listing-counts.sql counts: days since the beginning of the year 1, by weeks or, where
+  -- there are fewer events, by four weeks.
   period INTEGER GENERATED ALWAYS AS (
     CAST(julianday(substr(utc_start_date, 1, 10)) - 1721425.5 AS INTEGER) / iif(facet = 'event', 7, 28)),
   PRIMARY KEY (facet, target_id, utc_start_date, event_id)
@@ -25,9 +25,9 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
   INSERT INTO listings SELECT * FROM expected_listings WHERE event_id = NEW.id;
 END;
 
--- These lists have every column that a facet depends on. The former facets of the event follow from its
--- links, its former columns and all sources, because the sources that it had may have changed already. An IN
--- with a UNION inside another SELECT uses the key.
+-- The lists of columns in these triggers have every column that a facet depends on. The former facets of the
+-- event follow from its links, its former columns and all sources, because the sources that it had may have
+-- changed already. An IN with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
 AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
   event_status, is_virtual, ticket_availability, wheelchair, cost, series_id ON events
@@ -56,7 +56,7 @@ WHEN OLD.listed AND NEW.listed AND (OLD.utc_start_date, OLD.utc_end_date) IS NOT
     AND (facet, target_id) IN (SELECT facet, target_id FROM event_facets WHERE event_id = NEW.id);
 END;
 
--- An event's links go before it does.
+-- An event's links are deleted before the event is.
 CREATE TRIGGER events_listing_delete AFTER DELETE ON events BEGIN
   DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
     SELECT facet, target_id FROM possible_facets

@@ -92,19 +92,19 @@ const relatedListingTriggers = (table: string, facet: 'venue' | 'organizer'): st
 /** Tables whose rows have UIDs in subscribers' calendars, and the word that their own UIDs begin with. */
 const UID_WORDS = { events: 'event', series: 'series' } as const
 
-/** A condition that is true if any stored UID meets the given one. */
+/** An expression that is true if any stored UID meets the given condition. */
 const usedSql = (condition: string): string => `(
       EXISTS (SELECT 1 FROM events WHERE uid <> '' AND ${condition})
       OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND ${condition}))`
 
 /**
- * The UID of an event or a series is the external id that it was created with, unless another row has it or
- * it ends with @, since appending the host would make that the UID of another event. An external id that
- * looks like another row's own UID gets {@link DOUBTED_UID_END}, and counts only if its host, which no trigger
- * knows, is not that of this calendar (`eventUid` in calendar/events/ical/vevent.ts). A row whose own UID is
- * already in use, as the external id of an earlier row, gets a different one.
+ * The UID of an event or a series is the external id that it was created with, unless another row has that
+ * UID, or the external id ends with @, since with the host appended it would be the UID of another event. An
+ * external id that looks like another row's own UID gets {@link DOUBTED_UID_END}, and counts only if its
+ * host, which no trigger knows, is not that of this calendar (`eventUid` in calendar/events/ical/vevent.ts).
+ * A row whose own UID is already in use, as the external id of an earlier row, gets a different one.
  *
- * It is a trigger because a row's own UID has its id, which no writer knows before.
+ * A trigger sets the UID because a row's own UID contains its id, which no writer knows beforehand.
  */
 const uidTrigger = (table: keyof typeof UID_WORDS): string => {
   const kind = UID_WORDS[table]
@@ -129,7 +129,7 @@ const uidTrigger = (table: keyof typeof UID_WORDS): string => {
 
 /**
  * The statements of all these triggers, in the form of the SQL files in this folder.
- * @param tables all of them, among other values
+ * @param tables values that include all tables
  */
 export const repeatedTriggers = (tables: readonly unknown[]): string =>
   [

@@ -29,7 +29,7 @@ CREATE TABLE revision (
   settings TEXT
 );
 
--- Changes that raise the revision insert a row here. is_public tells whether anonymous callers can see the
+-- Changes that raise the revision insert a row here. is_public says whether anonymous callers can see the
 -- change.
 CREATE VIEW revised (is_public) AS SELECT 0 WHERE false;
 
@@ -83,7 +83,7 @@ WHEN NEW.is_done BEGIN
   UPDATE revision SET image_purges_left = 2;
 END;
 
--- Feeds report events as cancelled that are in the trash and were listed before they were hidden.
+-- Feeds report as cancelled those events that are in the trash and were listed before they were hidden.
 CREATE TRIGGER events_removed_revision AFTER UPDATE OF status ON events
 WHEN (OLD.status = 'trash') <> (NEW.status = 'trash') AND 'publish' NOT IN (OLD.status, NEW.status)
   AND EXISTS (SELECT 1 FROM unlisted WHERE event_id = NEW.id) BEGIN
@@ -99,8 +99,8 @@ CREATE TRIGGER sources_revision_delete AFTER DELETE ON sources BEGIN
   INSERT INTO revised VALUES (1);
 END;
 
--- Whatever is shown depends on the settings. The logo is known by its address, which changes when it is
--- copied, the image of the header with its size and its alternative text.
+-- Whatever is shown depends on the settings. The text contains the address of the logo, which changes when it
+-- is copied, and the address, the size and the alternative text of the header's image.
 CREATE VIEW settings_text (settings) AS
 SELECT (SELECT json_object('version', version, 'vars', vars, 'image', image_id,
   'logo', (SELECT url FROM images WHERE id = image_id),

@@ -38,7 +38,7 @@ CREATE TRIGGER term_ancestors_update AFTER UPDATE OF parent ON terms WHEN NEW.pa
     AND id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = NEW.parent);
 END;
 
--- A category becomes public along with one below it, whose address contains its slug.
+-- A category becomes public along with a category below it, whose address contains the slugs of both.
 CREATE TRIGGER term_ancestors_shown AFTER UPDATE OF standalone, count ON terms
 WHEN NEW.parent > 0 AND (NEW.standalone OR NEW.count > 0) AND NOT (OLD.standalone OR OLD.count > 0) BEGIN
   UPDATE terms SET standalone = 1 WHERE NOT standalone

@@ -1,9 +1,9 @@
 -- Full-text search. Writes store the folded text (src/kit/lib/text.ts), which SQL cannot compute; triggers
 -- keep it under the right key and delete it along with its row.
 
--- The text of an event is stored under its search_key, which has the order of lists, in a column that tells
--- whether lists may show the event. So matches come in the order of lists, and counting them needs no other
--- table. An occurrence with the texts of its series has no row here.
+-- The text of an event is stored under its search_key, which has the order of lists; its column says whether
+-- lists may show the event. So matches come in the order of lists, and counting them needs no other table. An
+-- occurrence with the texts of its series has no row here.
 CREATE VIRTUAL TABLE events_search USING fts5(listed, unlisted, tokenize='trigram case_sensitive 1');
 
 -- The text that occurrences share is stored once, under the id of their series.

@@ -2,7 +2,7 @@ import { required } from '../../lib/required.browser.ts'
 
 // The documentation page: asks its own address for the document, and shows it with Swagger UI.
 
-/** Of the API's document, what is changed here. */
+/** The parts of the API's document that are changed here. */
 type ApiDocument = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> }
 type Parameter = {
   required?: boolean
@@ -11,7 +11,7 @@ type Parameter = {
   schema: { default?: unknown }
 }
 
-/** Swagger UI, by the script before this one. */
+/** Swagger UI, which the script before this one defines. */
 declare const SwaggerUIBundle: (options: Record<string, unknown>) => void
 
 const main = required(document.getElementById('document'))

@@ -30,8 +30,8 @@ const STEPS_OF_DAYLIGHT = 9
 const OTHER_SEASON = 190 * DAY_MS
 
 /**
- * A change between two moments with different offsets, to the offset at `to`. Of several changes, it is
- * mostly the last.
+ * A change between two moments with different offsets, to the offset at `to`. If there are several changes,
+ * it is usually the last.
  */
 function changeBetween(offsetAt: OffsetAt, from: number, to: number): ClockChange {
   const after = offsetAt(to)
@@ -67,7 +67,7 @@ function beginsDaylight(offsetAt: OffsetAt, { instant, before, after }: ClockCha
   return false
 }
 
-/** A change that comes every year: on the first day of the week that is not before a day of a month. */
+/** A change that comes every year: on the first day with a certain weekday on or after a day of a month. */
 type YearlyChange = ClockChange & {
   /** From 0. */
   month: number
@@ -192,9 +192,9 @@ function observance(changes: readonly ClockChange[], rule: string, { zone, offse
 }
 
 /**
- * The observances that give the right offset at some moments: yearly rules if they apply since before the
- * first moment, and otherwise the single changes that the moments need. They begin before the first moment,
- * because some programs fail if no observance has begun.
+ * The observances that give the right offset at some moments: yearly rules if they have applied since before
+ * the first moment, and otherwise the single changes that the moments need. They begin before the first
+ * moment, because some programs fail if no observance has begun.
  *
  * @param moments in ascending order
  */
@@ -273,7 +273,7 @@ export class Zones {
 }
 
 /**
- * A form of times: dates, UTC, or a zone of the calendar. Each property with such a time has these
+ * A form of times: dates, UTC, or a zone of the calendar. Every property with a time in this form has its
  * parameters.
  */
 export type TimeForm = {

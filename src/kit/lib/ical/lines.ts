@@ -55,7 +55,7 @@ export function htmlToLines(html: string): string {
       else if (BLOCKS.has(name) && name !== 'li') text += '\n'
     },
   })
-  // Line by line, because one expression for the whole text would scan long blanks again and again.
+  // Line by line, because one expression for the whole text would scan long runs of spaces again and again.
   const lines: string[] = []
   for (const line of text.split('\n')) {
     const trimmed = (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim()
@@ -91,7 +91,7 @@ export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
 
 /**
  * The end of a stored UID that may be the own UID of another event of this calendar: triggers, which add it
- * (kit/db/triggers/repeated.ts), don't know the host. No external id ends with a blank.
+ * (kit/db/triggers/repeated.ts), don't know the host. No external id ends with a space.
  */
 export const DOUBTED_UID_END = ' '
 
@@ -144,7 +144,7 @@ export function foldLines(lines: string): Uint8Array {
   }
   for (let line = copiedBytes, next: number; line < end; line = next) {
     next = encoded.indexOf(LINE_FEED, line) + 1 || end
-    // The blank at the beginning of a further line counts as well.
+    // The space at the beginning of a continuation line counts as well.
     for (let cut = line + MAX_LINE_BYTES; cut < next - END_BYTES; cut += MAX_LINE_BYTES - 1) {
       while (isWithinCharacter(encoded[cut])) cut--
       copyTo(cut)

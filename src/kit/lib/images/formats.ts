@@ -45,7 +45,8 @@ export const FORMATS = {
     isOf: head => head.startsWith('\x89PNG\r\n\u001a\n'),
     output: 'image/png',
   },
-  // The first frame. GIFs are mostly large areas of one colour, on which lossy formats leave artefacts.
+  // Only the first frame is stored. GIFs are mostly large areas of one colour, on which lossy formats leave
+  // artefacts.
   gif: { isOf: head => /^GIF8[79]a/.test(head), output: 'image/png' },
   webp: {
     isOf: head => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP',

@@ -157,7 +157,7 @@ export type MadeImage = {
   file: string
   mimeType: OutputFormat
   filesize: number
-  /** As it is shown, in pixels. */
+  /** The size of the image as it is shown, in pixels. */
   width: number
   height: number
   /** The files of the image and its sizes, by name. */

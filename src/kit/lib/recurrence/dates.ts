@@ -30,8 +30,8 @@ export type Bounds = {
   limit: number
   budget?: Budget
   /**
-   * The offsets of the clock. Two dates that a clock change moves to one instant are one, and count once: the
-   * wall time that it does not skip. Without offsets, no wall time is skipped.
+   * The offsets of the clock. If a clock change moves two dates to the same instant, they count as one: the
+   * date whose wall time the change does not skip. Without offsets, no wall time is skipped.
    */
   offsetAt?: OffsetAt | undefined
 }

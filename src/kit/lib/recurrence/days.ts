@@ -129,7 +129,7 @@ function testsOf({ freq, byMonth, byMonthDay, byYearDay, byWeekNo, byDay, weekSt
   return tests
 }
 
-/** The entry of a table for no day of the year. */
+/** The entry of a table if no further day of the year passes the tests. */
 const NO_DAY = -1
 
 /** A table that has, for each day of a year, the next day that passes all tests. */

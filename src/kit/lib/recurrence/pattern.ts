@@ -52,7 +52,7 @@ export type Pattern = Recurrence & PatternTimes
 /** The steps that one check or one expansion of a recurrence may take. */
 export const stepBudget = (): Budget => new Budget(RULE_STEPS.ofCheck)
 
-/** The steps for recurrences that passed the check before, perhaps years ago, with fewer dates. */
+/** The steps for stored recurrences: they passed the check earlier, perhaps years ago, with fewer dates. */
 export const storedRuleBudget = (): Budget => new Budget(2 * RULE_STEPS.ofCheck)
 
 /** Occurrences exist up to this many months from today; the cron adds further ones as time passes. */
@@ -123,8 +123,8 @@ export type Occurrence = {
 }
 
 /**
- * The occurrence with a given start. It has the length of the first one by the clock: if clocks change in
- * between, it is longer or shorter, but ends at the usual hour. If nothing would be left, it keeps its
+ * The occurrence with a given start. By the clock, it is as long as the first one: if clocks change while it
+ * lasts, it is longer or shorter, but ends at the usual hour. If nothing would be left of it, it keeps its
  * duration.
  */
 export function occurrenceAt(
@@ -134,7 +134,7 @@ export function occurrenceAt(
   const begin = all_day ? startOfDay(start) : start
   const end = laterByClock(begin, msByClock(start_date, end_date))
   const { start: from, end: until } = spanAt({ start: begin, end, all_day }, timezone)
-  // The first date may end, by the clock, before it starts, when clocks go back.
+  // When clocks go back, the end of the first date may be, by the clock, before its start.
   const to = until.utc < from.utc ? from : until
   return {
     occurrence_date: start,
@@ -166,7 +166,8 @@ export function extendFrom(pattern: Pattern, horizon: Utc, budget = stepBudget()
 }
 
 /**
- * The next date of a series' rule, or a moment before which the rule has no date; empty if the rule is over.
+ * A list of the next date of a series' rule, or else of a moment before which the rule has no date. It is
+ * empty if the rule is over.
  */
 function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
   const rule = ruleOf(pattern)
@@ -196,7 +197,7 @@ export const firstDate = (
   { budget = stepBudget(), ...bounds }: Search,
 ): DateTime | undefined => ruleDates(rule, start, { ...bounds, limit: 1, budget }).dates[0]
 
-/** True if a rule has no date after a moment, if it has none for some time before. */
+/** True if a rule has no date after `to`, provided that it has none for some time before `to`. */
 function isFinished(rule: Rule, start: DateTime, { to, ...expansion }: Omit<Search, 'from'>): boolean {
   const { until, count } = rule
   if (until !== undefined) return until <= to
@@ -227,9 +228,9 @@ type EditedTime = {
 }
 
 /**
- * The milliseconds by which the dates of a series move with an edited date. Only changes of the edit count:
- * another day moves all dates by as many days, another time of day gives them that time on their own days.
- * Earlier changes of the edited date stay its own.
+ * The milliseconds by which the dates of a series move with an edited date. Only what this edit changes
+ * counts: another day moves all dates by as many days, another time of day gives all of them that time on
+ * their own days. Earlier changes to the edited date affect no other date.
  */
 export const shiftOf = ({ ruled, stored, to }: EditedTime): number =>
   msByClock(startOfDay(stored), startOfDay(to)) +
@@ -252,8 +253,8 @@ type SpanMove = {
 export type MoveStart = (start: DateTime) => DateTime
 
 /**
- * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it
- * becomes all-day, only its days count.
+ * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If the
+ * occurrence becomes all-day, only its days count.
  */
 function shiftedSpan({ series, date, stored, to }: Pick<SpanMove, 'series' | 'date' | 'stored' | 'to'>) {
   const asDays = ({ start_date, end_date }: Span): Span =>
@@ -294,7 +295,7 @@ function movesAlong(
   return before.map(move).join() === after.join()
 }
 
-/** A rule that nobody changes, after its first date has moved from one wall time to another. */
+/** A rule that the edit itself leaves alone, after its first date has moved from one wall time to another. */
 export const movedRule = (rule: Rule, from: DateTime, to: DateTime): Rule =>
   onLaterDays(shiftedRule(rule, msByClock(from, to) / 1000), dayNumber(to) - dayNumber(from))
 
@@ -345,7 +346,7 @@ export function movedPattern(
   if (allDates.some(start => msByClock(regular(start), move(start)) !== shift))
     errors.add('start_date', 'must not move dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
-  // Once they last whole days, an excluded date and another date on the same day are equal.
+  // Once occurrences last whole days, an excluded date and another date on the same day are equal.
   const movedStarts = new Set(dates.filter(start => !series.exdate.includes(start)).map(move))
   const pattern = {
     rrule: rule ? formatRule(movedRule(rule, series.start_date, start_date)) : '',

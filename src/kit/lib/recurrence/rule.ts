@@ -141,7 +141,7 @@ export class InvalidRule extends Error {
 const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST']
 const PART_NAMES: ReadonlySet<string> = new Set([...OTHER_PARTS, ...NUMBER_PARTS.map(({ name }) => name)])
 
-/** The parts by name, in upper case and without blanks. */
+/** The parts by name, in upper case and without spaces around names and values. */
 function splitParts(text: string): Map<string, string> {
   if (text.length > MAX_RULE_LENGTH)
     throw new InvalidRule('', `The rule has more than ${MAX_RULE_LENGTH} characters`)
@@ -244,7 +244,7 @@ const hasSets = (rule: Rule): boolean =>
   NUMBER_PARTS.some(({ field }) => field !== 'bySetPos' && rule[field] !== undefined)
 
 /**
- * Reads a recurrence rule (RFC 5545 §3.3.10). `RRULE:` before it, lower case, blanks around names and values
+ * Reads a recurrence rule (RFC 5545 §3.3.10). `RRULE:` before it, lower case, spaces around names and values
  * and a semicolon at the end are tolerated. Lists become ascending, without repeats.
  *
  * @param text at most {@link MAX_RULE_LENGTH} characters

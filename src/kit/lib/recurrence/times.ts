@@ -78,7 +78,9 @@ export type TimesOfDays = {
   canHappen: boolean
 }
 
-/** Positions in a set, counted from 1, or from the end as -1, as indices from 0: ascending, each once. */
+/**
+ * Indices from 0 in a set, given positions that count from 1, or from the end as -1: ascending, each once.
+ */
 export function positionsIn(length: number, positions: readonly number[]): number[] {
   const indices = positions.map(position => (position > 0 ? position - 1 : length + position))
   return [...new Set(indices)].filter(index => index >= 0 && index < length).sort((a, b) => a - b)
@@ -146,7 +148,7 @@ function* openSlots({ perDay, nextOpen }: Slots, first: number, apart: number, b
   }
 }
 
-/** The steps of a list of times, besides one for each time. */
+/** The steps that a list of times takes in addition to one for each time. */
 const LIST_STEPS = 3
 
 /**
