@@ -94,8 +94,8 @@ export const withoutFragment = (url: URL): string => {
 
 const hasWord = (list: string, word: string): boolean => list.toLowerCase().split(/\s+/).includes(word)
 
-/** What may be the type of JSON-LD: as it is, or in a script, with any slip of {@link hasMisspeltType}. */
-const LIKELY_TYPE = /ld\+json|<script\b[^>]{0,1000}(?:application\/ld|[+d]json)/g
+/** What the type of JSON-LD contains, with any slip of {@link hasMisspeltType}. */
+const LIKELY_TYPE = /application\/ld|[+d]json/g
 
 /** An answer may be JSON-LD without a page around it. */
 const isBareJson = (html: string): boolean => /^\uFEFF?\s*[[{]/.test(html)
