@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. Written by `npm run docs:assets`. */
 export const ASSETS = {
-  style: '/_site/site.c2805f5995.css',
+  style: '/_site/site.7f90e8aca5.css',
   script: '/_site/site.f8996419f9.js',
   embed: '/_site/embed.505336dc82.js',
   framed: '/_site/framed.6f2c45a8ed.js',
