@@ -36,7 +36,7 @@ const feed = (name: string) =>
 /** The feeds by their paths. */
 export const FEEDS: Readonly<Record<string, string>> = { '/a.ics': feed('a'), '/b.ics': feed('b') }
 /** The events of one of them. */
-export const EVENTS_OF_FEED = 27 + 3 * 6
+export const EVENTS_PER_FEED = 27 + 3 * 6
 
 const LONG_AGO = "'2020-01-01 00:00:00'"
 const PAST = "'2026-01-01 00:00:00'"

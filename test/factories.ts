@@ -95,12 +95,12 @@ export const makeUser = async (login: string, role: Role): Promise<string> =>
   (await makePerson(login, role)).as
 
 /** Declares a user of a file, made before its tests. @returns the Authorization header that logs it in */
-export function user(role: Role, login: string = role): string {
+export function declareUser(role: Role, login: string = role): string {
   beforeAll(() => makePerson(login, role))
   return authorizationOf(login)
 }
 
-/** Declares a user as {@link user} does. The id is known once tests run. */
+/** Declares a user as {@link declareUser} does. The id is known once tests run. */
 export function person(
   role: Role,
   login: string = role,

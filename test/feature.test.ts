@@ -13,12 +13,12 @@ import { settingsOf } from '../src/kit/settings.ts'
 import { html } from '../src/site/html/html.ts'
 import type { PagePart } from '../src/site/html/slots.ts'
 import { signIn } from './editor/session.ts'
-import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from './factories.ts'
+import { declareUser, makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send } from './factories.ts'
 import { faultyD1 } from './kit/http/faulty-d1.ts'
 import { sendWith } from './kit/http/worker.ts'
 
 const NAMES = FEATURES.map(({ name }) => name)
-const as = user('administrator', 'admin')
+const as = declareUser('administrator', 'admin')
 const WITHOUT = { FEATURES: 'none', CORE_PREFIX: 'wp-json' }
 const sendWithout = sendWith(WITHOUT)
 
@@ -92,7 +92,7 @@ describe('a calendar without features', () => {
     expect(headers.get('link')).toBeNull()
   })
 
-  it('says so in its index, and else which there are', async () => {
+  it('lists no features in its index, where others list theirs', async () => {
     expect((await sendWithout('GET', '')).body.features).toEqual([])
     expect((await send('GET', '')).body.features).toEqual(NAMES)
     const [first = ''] = NAMES
@@ -152,6 +152,9 @@ describe('a part of a page, with a query', () => {
       ...event.tags,
     ]
     pages = subjects.map(({ id, url }) => ({ id, path: url.slice(SITE.length) }))
+    await exec(
+      `INSERT OR IGNORE INTO likes SELECT value, 12 FROM json_each('${JSON.stringify(pages.map(({ id }) => id))}')`,
+    )
   })
   afterAll(async () => {
     startFeatures(FEATURES)
@@ -165,11 +168,8 @@ describe('a part of a page, with a query', () => {
       )
   }
 
-  it('stands on the pages of events, venues, organizers, categories and tags, until the revision rises', async () => {
+  it('stays the same on pages of all kinds until the revision rises', async () => {
     addLikes(true)
-    await exec(
-      `INSERT OR IGNORE INTO likes SELECT value, 12 FROM json_each('${JSON.stringify(pages.map(({ id }) => id))}')`,
-    )
     await shown(12)
     await exec('UPDATE likes SET n = 13')
     await shown(12)

@@ -34,7 +34,7 @@ const BROUGHT = [
 ]
 
 /**
- * The service over a database, which may be in a folder that outlives it: then `set` makes its tables.
+ * The service over a database, which may be in a folder that outlives it: then `setUp` makes its tables.
  *
  * @param site its address
  * @param more vars besides those of every calendar here
@@ -79,7 +79,7 @@ export async function openCalendar(folder?: string, site = SITE, more: Vars = {}
     /** Reads anonymously. @returns the body */
     read,
     /** Sends a request, and waits for the work after the response. */
-    whole: async (method: string, path: string, json?: object) => {
+    sendAndFinish: async (method: string, path: string, json?: object) => {
       waiting.length = 0
       const { status } = await request(method, path, json, DB)
       await Promise.all(waiting)
@@ -87,7 +87,7 @@ export async function openCalendar(folder?: string, site = SITE, more: Vars = {}
     },
     stop,
     /** Makes the missing tables, and the administrator who makes the requests. */
-    set: async () => {
+    setUp: async () => {
       if (folder !== undefined) await migrate(DB)
       await DB.batch([
         DB.prepare(

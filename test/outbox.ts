@@ -5,14 +5,14 @@ import type { Bindings } from '../src/kit/env.ts'
 export type SentMail = Parameters<Mailer['send']>[0]
 
 /**
- * A stand-in for the platform's service, which keeps what it takes. `fail` may throw what the platform would,
- * or take its time.
+ * A stand-in for the platform's service, which keeps what it takes. `onSend` may throw what the platform
+ * would, or take its time.
  */
 export function openOutbox(vars: Partial<Bindings> = {}) {
   const mails: SentMail[] = []
   const outbox = {
     mails,
-    fail: async (_: SentMail): Promise<void> => {},
+    onSend: async (_: SentMail): Promise<void> => {},
     bindings: {} as Partial<Bindings>,
     last: (): SentMail => {
       const mail = mails.at(-1)
@@ -21,7 +21,7 @@ export function openOutbox(vars: Partial<Bindings> = {}) {
     },
   }
   const send = async (mail: SentMail) => {
-    await outbox.fail(mail)
+    await outbox.onSend(mail)
     mails.push(mail)
     return { messageId: `<${mails.length}@platform.example>` }
   }

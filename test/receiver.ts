@@ -15,7 +15,7 @@ type Received = {
 type Respond = (message: Received, response: ServerResponse, request: IncomingMessage) => void | Promise<void>
 
 /** Responds with a status. */
-export const status =
+export const respondWithStatus =
   (code: number, body = ''): Respond =>
   (_, response) => {
     response.writeHead(code).end(body)
@@ -36,7 +36,7 @@ const verified = (secret: string, body: string, headers: IncomingMessage['header
 export async function makeReceiver() {
   const received: Received[] = []
   const bad: unknown[] = []
-  const state: { secret: string; respond: Respond } = { secret: '', respond: status(204) }
+  const state: { secret: string; respond: Respond } = { secret: '', respond: respondWithStatus(204) }
   const { address, close } = await listen(() => async (request, response) => {
     try {
       const body = await bodyOf(request)

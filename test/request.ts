@@ -8,8 +8,9 @@ export const API = `${SITE}/calendar/events/v1`
 
 /**
  * Sends a request to the Worker, as the runtime hands it over. Through a binding, the runner would ask its
- * main process for the Worker's module with each request, a third of all that tests compute: the recorded
- * requests of test/conformance go that way, and what is about bodies and headers as the runtime carries them.
+ * main process for the Worker's module with each request, which would take a third of the CPU time of all
+ * tests. Only the recorded requests of test/conformance, and tests of bodies and headers as the runtime
+ * transmits them, use a binding.
  *
  * @param bindings others than the configured ones
  */

@@ -8,7 +8,7 @@ import type { Outbox } from './outbox.ts'
 /**
  * Runs the cron of a calendar that can send e-mails, and makes sure that no address is in the log.
  *
- * @returns the line that it has logged, unless another run was within it
+ * @returns the last line that was logged, or an empty object
  */
 export async function runCron(
   { bindings }: Outbox,

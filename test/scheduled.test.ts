@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** A day on which statistics and images are looked after as well. */
 const LATER = '2026-12-20T03:17:00Z'
-const AFTER = '2026-12-21T03:18:00Z'
+const NEXT_DAY = '2026-12-21T03:18:00Z'
 
 /** Runs the cron. @returns the ids under which errors were reported */
 async function tick(time = LATER, bindings: Partial<Bindings> = {}): Promise<string[]> {
@@ -57,7 +57,7 @@ const SERIES = {
   recurrence: 'FREQ=WEEKLY;INTERVAL=4',
 }
 const countOf = (series: number) => countRows(`events WHERE series_id = ${series}`)
-const hasStatistics = () => countRows("sqlite_schema WHERE name = 'sqlite_stat1'")
+const countStatisticsTables = () => countRows("sqlite_schema WHERE name = 'sqlite_stat1'")
 
 const NONSENSE = [
   "rrule = 'FREQ=NEVER'",
@@ -81,7 +81,7 @@ it('a run that fails is logged with what it took, like any other', async () => {
 })
 
 describe('series that make no sense', () => {
-  it('keep nothing else from being done, are reported, and put back', async () => {
+  it('are reported and retried later, and all else is done', async () => {
     await makeAll(as, 'events', Array(NONSENSE.length + 1).fill(SERIES))
     const last = NONSENSE.length + 1
     await queryAll(
@@ -97,12 +97,12 @@ describe('series that make no sense', () => {
     expect(await countOf(last)).toBe(before + 1)
     expect(await tick()).toEqual([])
     expect(await queryValue("SELECT status FROM events WHERE title = 'Due'")).toBe('publish')
-    expect(await hasStatistics()).toBe(1)
+    expect(await countStatisticsTables()).toBe(1)
     expect(reported).toContain('series 1')
-    expect(await tick(AFTER)).toContain('series 1')
+    expect(await tick(NEXT_DAY)).toContain('series 1')
   })
 
-  it('lack nothing once they make sense again', async () => {
+  it('get all missing dates once they make sense again', async () => {
     await makeEvent(as, SERIES)
     const before = Number(await countOf(1))
     await query("UPDATE series SET rrule = 'FREQ=NEVER', version = version + 1")
@@ -114,7 +114,7 @@ describe('series that make no sense', () => {
     expect(await countOf(1)).toBe(before + 4)
   })
 
-  it('that the database refuses are put back as well', async () => {
+  it('that the database refuses are retried later as well', async () => {
     await makeAll(as, 'events', [
       { ...SERIES, title: 'Bad' },
       { ...SERIES, title: 'Good' },
@@ -132,9 +132,9 @@ describe('series that make no sense', () => {
 it('statistics are brought up to date once a day, and not every minute', async () => {
   for (let i = 0; i < 3; i++) await makeEvent(as)
   await tick('2026-11-20T03:16:00Z')
-  expect(await hasStatistics()).toBe(0)
+  expect(await countStatisticsTables()).toBe(0)
   await tick('2026-11-20T03:17:00Z')
-  expect(await hasStatistics()).toBe(1)
+  expect(await countStatisticsTables()).toBe(1)
 })
 
 describe('publication', () => {
@@ -218,26 +218,29 @@ describe('a row that the database refuses to change', () => {
     ],
   ]
 
-  it.each(CASES)('is put back, and keeps no other from it: %s', async (one, insert, [event, when], left) => {
-    await makeAll(
-      as,
-      'venues',
-      Array.from({ length: 7 }, (_, i) => ({ venue: `Hall ${i}` })),
-    )
-    for (let id = 1; id <= 7; id++) await query(insert(id))
-    await refuse('refused', event, when)
-    const count = () => countRows(`${left}`)
-    expect(await count()).toBe(7)
-    expect(await tick()).toContain(`${one} 3`)
-    for (let i = 0; i < 3; i++) await tick()
-    expect(await count()).toBe(1)
-    // By now it is left alone for some time, and not looked for any more.
-    expect(await tick()).toEqual([])
-    await query('DROP TRIGGER refused')
-    expect(await tick()).toEqual([])
-    await tick('2026-12-20T04:30:00Z')
-    expect(await count()).toBe(0)
-  })
+  it.each(CASES)(
+    'is retried later, and stops no other: %s',
+    async (one, insert, [event, when], remaining) => {
+      await makeAll(
+        as,
+        'venues',
+        Array.from({ length: 7 }, (_, i) => ({ venue: `Hall ${i}` })),
+      )
+      for (let id = 1; id <= 7; id++) await query(insert(id))
+      await refuse('refused', event, when)
+      const count = () => countRows(`${remaining}`)
+      expect(await count()).toBe(7)
+      expect(await tick()).toContain(`${one} 3`)
+      for (let i = 0; i < 3; i++) await tick()
+      expect(await count()).toBe(1)
+      // By now it is left alone for some time, and not looked for any more.
+      expect(await tick()).toEqual([])
+      await query('DROP TRIGGER refused')
+      expect(await tick()).toEqual([])
+      await tick('2026-12-20T04:30:00Z')
+      expect(await count()).toBe(0)
+    },
+  )
 
   it('is passed over where the values of the audit are forgotten', async () => {
     await query(`INSERT INTO audit (at_utc, action, kind, object_id, changed)
@@ -265,7 +268,7 @@ describe('a row that the database refuses to change', () => {
   })
 })
 
-describe('while D1 fails', () => {
+describe('the cron, while D1 fails,', () => {
   const FAILURES = [
     'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
     'Network connection lost.',
@@ -286,7 +289,7 @@ describe('while D1 fails', () => {
     ])
       await tick(LATER, { DB: faultyD1(fault).DB })
     await tick(LATER)
-    await tick(AFTER)
+    await tick(NEXT_DAY)
     expect([await countOf(1), await countOf(2)]).toEqual([before + 1, before + 1])
     expect(await countRows("events WHERE status = 'future'")).toBe(0)
     expect(await countRows("venues WHERE status = 'future'")).toBe(0)
@@ -297,7 +300,7 @@ describe('while D1 fails', () => {
     await makeEvent(as, { date_utc: '2026-12-01 00:00:00' })
     const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 3 })
     expect(await tick(LATER, { DB })).toEqual(['restore'])
-    expect(await hasStatistics()).toBe(0)
+    expect(await countStatisticsTables()).toBe(0)
     expect(await countRows("events WHERE status = 'future'")).toBe(1)
   })
 
@@ -305,6 +308,6 @@ describe('while D1 fails', () => {
     await makeEvent(as, { date_utc: '2026-12-01 00:00:00' })
     const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 1, writesOnly: true })
     expect(await tick(LATER, { DB })).toEqual(['publication of events'])
-    expect(await hasStatistics()).toBe(1)
+    expect(await countStatisticsTables()).toBe(1)
   })
 })

@@ -83,9 +83,9 @@ function databaseAmong(files: Files): string {
 }
 
 /**
- * Says where the images of the sample are. A service opens its database with its first request, so nobody
- * else has it yet. Asking Miniflare for it would start a thread and a few Workers: a sixth of the computing
- * of a start.
+ * Makes the addresses of the sample's images those of the service. A service opens its database with its
+ * first request, so nobody else has it yet. Asking Miniflare for it would start a thread and a few Workers:
+ * a sixth of the computing of a start.
  */
 function moveImages(database: string, address: string): void {
   const db = new DatabaseSync(database)

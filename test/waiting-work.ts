@@ -82,7 +82,7 @@ export async function describeWaiting(name: string, kindWith: (tools: Tools) => 
   describe(name, () => {
     beginAtNoon()
     beforeAll(async () => {
-      await calendar.set()
+      await calendar.setUp()
       vi.spyOn(console, 'error').mockImplementation(() => undefined)
     })
     beforeEach(async () => {
@@ -121,7 +121,7 @@ export async function describeWaiting(name: string, kindWith: (tools: Tools) => 
       expect(all.toSorted()).toEqual(['amy', 'ben', 'cleo'])
     })
 
-    it('are left alone by a worker that comes while another one is at it', async () => {
+    it('are not touched by a second worker while the first one is busy with them', async () => {
       await kind.make(['amy'])
       atMinute(1)
       whenReached = async () => {

@@ -9,7 +9,7 @@ import { badNames, expectRefused, least, type Plural, sendJsonText } from './req
 const people = everyRole()
 
 const post = (plural: Plural, text: string) => sendJsonText(people.administrator.as, `/${plural}`, text)
-const create = (plural: Plural, fields: object) =>
+const sendNew = (plural: Plural, fields: object) =>
   send('POST', `/${plural}`, { as: people.administrator.as, json: { ...least(plural, 'Odd'), ...fields } })
 
 /** Objects that break code which turns them into text. */
@@ -48,10 +48,10 @@ const LOOSE_FIELDS = ['categories', 'tags', 'venue', 'organizer', 'image']
 
 describe.each(Object.entries(POISON))('an object %s', (_, value) => {
   it('is refused in every field of an event, and the error names each field', async () => {
-    const response = await create('events', Object.fromEntries(PLAIN_FIELDS.map(name => [name, value])))
+    const response = await sendNew('events', Object.fromEntries(PLAIN_FIELDS.map(name => [name, value])))
     expect([response.status, badNames(response).sort()]).toEqual([400, [...PLAIN_FIELDS].sort()])
     for (const name of LOOSE_FIELDS) {
-      const loose = await create('events', { [name]: value })
+      const loose = await sendNew('events', { [name]: value })
       if (loose.status !== 201) expectRefused(loose, name)
     }
   })
@@ -99,7 +99,7 @@ describe('texts whose cost grows faster than their length', () => {
       ['venues', 'description'],
       ['tags', 'description'],
     ] as const) {
-      const response = await create(plural, { [name]: text })
+      const response = await sendNew(plural, { [name]: text })
       if (response.status === 201) continue
       expect([response.status, badNames(response)], `${plural} ${name}`).toEqual([400, [name]])
     }
@@ -107,7 +107,7 @@ describe('texts whose cost grows faster than their length', () => {
     const stored = { title: short, slug: short, cost: short, categories: short, venue: short }
     const refused = { website: short, timezone: short, start_date: short }
     for (const fields of [stored, refused])
-      expect([201, 400]).toContain((await create('events', fields)).status)
+      expect([201, 400]).toContain((await sendNew('events', fields)).status)
     const search = new URLSearchParams({ search: text.slice(0, 900) })
     for (const plural of ['events', 'tags'])
       expect([200, 400]).toContain((await send('GET', `/${plural}?${search}`)).status)

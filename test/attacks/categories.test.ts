@@ -47,7 +47,7 @@ describe('a chain of categories', () => {
     expect((await send('GET', `/categories/${second}`)).body).toMatchObject({ parent: root, name: 'Short 1' })
   })
 
-  it('cannot be made deeper by two moves at once, each allowed by itself', async () => {
+  it('cannot be made too deep by several moves at once', async () => {
     const upper = await chain('Upper', 4)
     const lower = await chain('Lower', 4)
     const spare = await chain('Spare')
@@ -139,7 +139,7 @@ describe('a parent', () => {
 })
 
 describe('names of categories', () => {
-  it('stay one below each parent when two take a name at once', async () => {
+  it('stay unique below their parent when three categories take one name at once', async () => {
     const made = await Promise.all(['One', 'Two', 'Three'].map(name => post({ name: `Name ${name}` })))
     const responses = await Promise.all(made.map(({ body }) => patch(body.id, { name: 'Taken' })))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])

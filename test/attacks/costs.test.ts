@@ -12,7 +12,7 @@ const MOMENT = '2026-11-01 10:00:00'
 
 const people = everyRole()
 
-const costOf = (method: string, path: string, json?: object) =>
+const sendMeasured = (method: string, path: string, json?: object) =>
   measure(method, path, { ...(method !== 'GET' && by(people.author)), json })
 
 /** Makes so many rows of one name, numbered as the API numbers their slugs. */
@@ -34,14 +34,14 @@ describe('a name that thousands have', () => {
     'costs a new %s no more than another, alone and in an event',
     async kind => {
       await insertTwins(`${kind}s`, `${CONTENT}, name, phone`, `${VALUES}, 'Twin', n`)
-      const alone = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: 'new' })
+      const alone = await sendMeasured('POST', `/${kind}s`, { [kind]: 'Twin', phone: 'new' })
       expect([alone.status, alone.body.slug]).toEqual([201, `twin-${TWINS + 1}`])
       expect(alone.rows).toBeLessThan(2_500)
       const nested = { ...least('events', `With a ${kind}`), [kind]: [{ [kind]: 'Twin', phone: 'nested' }] }
-      const event = await costOf('POST', '/events', nested)
+      const event = await sendMeasured('POST', '/events', nested)
       expect([event.status, [event.body[kind]].flat()[0].slug]).toEqual([201, `twin-${TWINS + 2}`])
       expect(event.rows).toBeLessThan(2_500)
-      const known = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: '1' })
+      const known = await sendMeasured('POST', `/${kind}s`, { [kind]: 'Twin', phone: '1' })
       expect([known.status, known.body.slug]).toEqual([201, 'twin'])
     },
   )
@@ -54,7 +54,7 @@ describe('a name that thousands have', () => {
       path: '/events',
       body: { ...least('events', `With guilds ${i}`), organizer: guilds(i) },
     }))
-    const { status, body, rows } = await costOf('POST', '/batch', { requests })
+    const { status, body, rows } = await sendMeasured('POST', '/batch', { requests })
     expect([status, body.responses[9].body.organizer[199].slug]).toEqual([207, 'namesake-2000'])
     expect(rows / 2_000).toBeLessThan(400)
   })
@@ -65,11 +65,11 @@ describe('a name that thousands have', () => {
       `${CONTENT}, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr`,
       `${VALUES}, 'Twin', ?2, ?2, ?2, ?2, 'UTC', 'UTC'`,
     )
-    const { status, rows, body } = await costOf('POST', '/events', least('events', 'Twin'))
+    const { status, rows, body } = await sendMeasured('POST', '/events', least('events', 'Twin'))
     expect([status, body.slug]).toEqual([201, `twin-${TWINS + 1}`])
     expect(rows).toBeLessThan(500)
     await query("DELETE FROM events WHERE slug = 'twin-7'")
-    const { body: filled } = await costOf('POST', '/events', least('events', 'Twin'))
+    const { body: filled } = await sendMeasured('POST', '/events', least('events', 'Twin'))
     expect(filled.slug, 'the first that is free').toBe('twin-7')
   })
 })
@@ -90,7 +90,7 @@ describe('one event', () => {
       ['PATCH', { cost: '5' }, 200],
       ['DELETE', undefined, 250],
     ] as const) {
-      const { status, rows } = await costOf(method, path, json)
+      const { status, rows } = await sendMeasured(method, path, json)
       expect(status, method).toBe(200)
       expect(rows, method).toBeLessThan(most)
     }

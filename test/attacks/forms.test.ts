@@ -8,7 +8,7 @@ import { create, expectRefused, least, NAMED_BY, PLURALS, sendJsonText } from '.
 const people = everyRole()
 
 describe('bytes that are not UTF-8', () => {
-  it('in a query or path are 400 or 404', async () => {
+  it('in a query or path are 400, 404 or ignored', async () => {
     for (const encoded of ['%ff', '%c3', '%c0%af', '%ed%a0%80', '%', '%zz', '%00', '%e2%82'])
       for (const path of [
         `/events?search=${encoded}`,

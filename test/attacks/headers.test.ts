@@ -7,8 +7,8 @@ import { create, least } from './requests.ts'
 
 const people = everyRole()
 
-describe('text with line breaks', () => {
-  it('never becomes a header', async () => {
+describe('hostile text', () => {
+  it('with line breaks never becomes a header of a response', async () => {
     const evil = 'a\r\nX-Evil: 1\r\n\r\n<b>'
     const as = people.administrator.as
     const values = {
@@ -33,7 +33,7 @@ describe('text with line breaks', () => {
     expect(headers.get('link')).toContain('search=a%0D%0AX-Evil')
   })
 
-  it('in the headers of a request are refused, or repeated harmlessly', async () => {
+  it('in the headers of a request is refused or ignored', async () => {
     for (const [name, value] of [
       ['x-request-id', '<script>'],
       ['x-request-id', 'a'.repeat(5_000)],

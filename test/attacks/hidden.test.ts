@@ -10,7 +10,7 @@ import { request } from '../request.ts'
 import { by, everyRole } from './people.ts'
 import { create, least } from './requests.ts'
 
-// What a caller may not read does not exist to them: no filter, relation, total or tag tells otherwise.
+// What a caller may not read does not exist to them: no filter, relation, total or ETag reveals it.
 
 const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const
 type State = (typeof STATES)[number]
@@ -79,7 +79,7 @@ async function hide(state: State): Promise<Hidden> {
     ...least('events', `At a ${state} place`),
     ...(state !== 'trash' && { venue: venue.id, organizer: organizer.id }),
   })
-  // It has published what its author had drafted, who takes it back.
+  // That event has published its author's drafts, so they are hidden again.
   if (state !== 'trash')
     for (const path of [`/venues/${venue.id}`, `/organizers/${organizer.id}`])
       expect((await send('PATCH', path, { as, json: status })).status).toBe(200)
@@ -88,7 +88,7 @@ async function hide(state: State): Promise<Hidden> {
 }
 
 /** Everything in an answer that may differ between two requests that differ in one id. */
-const told = ({ status, headers, body }: Answer, id: number) => ({
+const comparable = ({ status, headers, body }: Answer, id: number) => ({
   status,
   etag: headers.has('etag'),
   total: [
@@ -148,7 +148,7 @@ describe.each(OUTSIDERS)('to %s', name => {
       for (const state of statesOf(name, attempt)) {
         const id = hiddenIn(state)[names]
         const known = await send('GET', at(id), by(personOf(name)))
-        expect(told(known, id), `${state} ${path}`).toEqual(told(unknown, UNKNOWN))
+        expect(comparable(known, id), `${state} ${path}`).toEqual(comparable(unknown, UNKNOWN))
       }
     }
   })
@@ -218,7 +218,7 @@ describe.each(OUTSIDERS)('to %s', name => {
   })
 })
 
-// Others may write no events: to them, test/attacks/order.test.ts has it, all responses are the same.
+// The other outsiders may not write events, so that all responses to them are the same (order.test.ts).
 describe.each(['another', 'contributor'] as const)('to %s', name => {
   const link = (method: string, path: string, json: object) =>
     send(method, path, { ...by(people[name]), json })
@@ -227,10 +227,10 @@ describe.each(['another', 'contributor'] as const)('to %s', name => {
     for (const [attempt, [field, names, value]] of LINKS.entries()) {
       const create = (id: number) =>
         link('POST', '/events', { ...least('events', 'Probe'), [field]: value(id) })
-      const unknown = told(await create(UNKNOWN), UNKNOWN)
+      const unknown = comparable(await create(UNKNOWN), UNKNOWN)
       for (const state of statesOf(name, attempt)) {
         const id = hiddenIn(state)[names]
-        expect(told(await create(id), id), `${field} ${state}`).toEqual(unknown)
+        expect(comparable(await create(id), id), `${field} ${state}`).toEqual(unknown)
       }
     }
   })
@@ -245,10 +245,12 @@ describe.each(['another', 'contributor'] as const)('to %s', name => {
     ] as const
     for (const field of ['venue', 'organizer'] as const)
       for (const [turn, [method, path]] of routes.entries()) {
-        const unknown = told(await link(method, path, { [field]: [UNKNOWN] }), UNKNOWN)
+        const unknown = comparable(await link(method, path, { [field]: [UNKNOWN] }), UNKNOWN)
         for (const state of STATES.filter((_, i) => i % routes.length === turn)) {
           const id = hiddenIn(state)[field]
-          expect(told(await link(method, path, { [field]: [id] }), id), `${state} ${method}`).toEqual(unknown)
+          expect(comparable(await link(method, path, { [field]: [id] }), id), `${state} ${method}`).toEqual(
+            unknown,
+          )
         }
       }
   })
@@ -364,7 +366,7 @@ describe('no output shows what is hidden', () => {
 })
 
 describe('a hidden venue', () => {
-  it('cannot be found by halving the map', async () => {
+  it('cannot be found by circles on the map', async () => {
     const { geo_lat, geo_lng } = PLACE
     const { body } = await send('GET', '/events?search=private+place')
     const event = body.events[0].id

@@ -161,7 +161,7 @@ describe('a large form that somebody needs', () => {
     }).toEqual({ status: 201, tags: 200, organizers: 200 })
   })
 
-  it('is taken with a session: 3,000 fields of the editor', async () => {
+  it('is parsed with a session: 3,000 fields of the editor', async () => {
     const { browser } = await signIn('editor')
     const fields = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`was.${i}`, `${i}`]))
     const { status } = await browser.post('/admin/events/new/', { ...fields, do: 'save' })

@@ -54,7 +54,8 @@ const MANY = {
 }
 
 /** Events, and another kind in turn: one code makes conditions of words for all of them. */
-const inTurn = (turn: number) => ['events', PLURALS[1 + (turn % (PLURALS.length - 1))] ?? 'events'] as const
+const pluralsInTurn = (turn: number) =>
+  ['events', PLURALS[1 + (turn % (PLURALS.length - 1))] ?? 'events'] as const
 
 const WORDS: readonly [n: number, letters: number][] = [
   [29, 3],
@@ -70,7 +71,7 @@ const WORDS: readonly [n: number, letters: number][] = [
 
 describe('a search', () => {
   it.each(Object.entries(MANY))('takes as many words of %s as fit', async (what, search) => {
-    for (const plural of inTurn(Object.keys(MANY).indexOf(what)))
+    for (const plural of pluralsInTurn(Object.keys(MANY).indexOf(what)))
       expect(await list(plural, { search })).toMatchObject({
         status: 200,
         body: { total: expect.any(Number) },
@@ -86,7 +87,9 @@ describe('a search', () => {
 
   it.each(WORDS)('takes %i different words of %i letters, and finds what has them all', async (n, length) => {
     const search = pieces(n, length).join(' ')
-    for (const plural of inTurn(WORDS.findIndex(([count, letters]) => count === n && letters === length))) {
+    for (const plural of pluralsInTurn(
+      WORDS.findIndex(([count, letters]) => count === n && letters === length),
+    )) {
       expect(await list(plural, { search })).toMatchObject({ status: 200, body: { total: 1 } })
       expect(await list(plural, { search: `${search} 0` })).toMatchObject({ status: 200, body: { total: 0 } })
     }
@@ -135,7 +138,7 @@ describe('a search', () => {
     // Plain words are found where they are substrings of title or description, and nowhere else.
     const searched = 'ab cde fgh the 50% off_season "fun" nothing near it and (more)'
     const words = search.toLowerCase().split(' ')
-    for (const plural of inTurn(SYNTAX.indexOf(search))) {
+    for (const plural of pluralsInTurn(SYNTAX.indexOf(search))) {
       const response = await list(plural, { search })
       expect(response.status, JSON.stringify(response.body)).toBe(200)
       if (/^[\x20-\x7e]*$/.test(search) && plural === 'events')

@@ -122,16 +122,12 @@ describe('a page of events', () => {
     const made = await send('POST', '/events', { ...by(people.author), json })
     expect([made.status, made.headers.get('x-shortened')]).toEqual([201, 'true'])
     const path = `/events/${made.body.id}`
-    for (const [method, told] of [
-      ['GET', 'true'],
-      ['PATCH', 'true'],
-      ['DELETE', 'true'],
-    ] as const) {
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
       const response = await send(method, path, {
         ...by(people.author),
         ...(method === 'PATCH' && { json: {} }),
       })
-      expect([response.status, response.headers.get('x-shortened')], method).toEqual([200, told])
+      expect([response.status, response.headers.get('x-shortened')], method).toEqual([200, 'true'])
       expect(JSON.stringify(response.body).length, method).toBeLessThan(MAX_BYTES)
     }
   })

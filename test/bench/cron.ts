@@ -7,9 +7,9 @@ import { DAY_MS, formatInstant } from '../../src/kit/lib/time.ts'
 import { isObject } from '../../src/kit/lib/values.ts'
 import { FEEDS, makeEverythingDue } from '../everything-due.ts'
 import { listen } from '../listen.ts'
-import { makeReceiver, status } from '../receiver.ts'
+import { makeReceiver, respondWithStatus } from '../receiver.ts'
 import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
-import { cpuOf, hasCpu, runtimes } from './measure.ts'
+import { cpuOf, hasCpu, runtimeIds } from './measure.ts'
 import { addUsers } from './seed.ts'
 import { startService } from './servers.ts'
 
@@ -72,17 +72,17 @@ export async function measureCron(script: string): Promise<Taken[]> {
       return body
     }
     // Messages wait for the cron.
-    receiver.respond = status(503)
+    receiver.respond = respondWithStatus(503)
     await makeEverythingDue(
       { must, rows },
       { feeds: server.address, receiver, soon: formatInstant(Date.now() + 600_000) },
     )
-    receiver.respond = status(204)
+    receiver.respond = respondWithStatus(204)
     // Otherwise they would have failed for a month by then.
     await rows('UPDATE webhooks SET failing_since_utc = NULL')
     // A month later, in the minute in which the daily tasks run.
     const start = Math.ceil(Date.now() / DAY_MS + 30) * DAY_MS + 190 * 60_000
-    const [pid] = runtimes().slice(-1)
+    const [pid] = runtimeIds().slice(-1)
     const cpuNow = () => (hasCpu && pid !== undefined ? cpuOf(pid) : Number.NaN)
     const worker = await service.getWorker()
     const minutes: Taken[] = []

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assertCallgrind, type Counter, counterOf, wrapper } from './callgrind.ts'
-import { connections, isFailed, type Sample, send } from './measure.ts'
+import { isFailed, makeAgent, type Sample, send } from './measure.ts'
 import { markdown } from './report.ts'
 import { type BenchRequest, REQUESTS } from './requests.ts'
 import { shooter } from './rounds.ts'
@@ -81,7 +81,7 @@ export async function countInstructions(
   try {
     const [ofService, ofFloor] = (await started()).map(counterOf)
     if (!ofService || !ofFloor) throw new Error('Valgrind started no runtime.')
-    const floorAgent = connections(1)
+    const floorAgent = makeAgent(1)
     const least = await ofRequest(ofFloor, () => send(floorAgent, floorUrl))
     const counted: Counted[] = []
     for (const [i, request] of requests.entries()) {

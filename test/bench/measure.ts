@@ -55,7 +55,7 @@ export function send(
   })
 }
 
-export const connections = (n: number): Agent => new Agent({ keepAlive: true, maxSockets: n })
+export const makeAgent = (n: number): Agent => new Agent({ keepAlive: true, maxSockets: n })
 
 /** @param share 0.5 for the median */
 export function quantile(values: readonly number[], share: number): number {
@@ -75,7 +75,7 @@ const drain = (agent: Agent, url: URL): Promise<void> =>
 
 /** Requests a second that several connections get through in a stretch of time. */
 export async function throughput(url: URL, clients: number, ms: number): Promise<number> {
-  const agent = connections(clients)
+  const agent = makeAgent(clients)
   const until = performance.now() + ms
   let done = 0
   const client = async () => {
@@ -106,7 +106,7 @@ function ofThread(path: string): number {
 }
 
 /** The ids of the runtimes that this process has started, in that order. */
-export const runtimes = (): number[] =>
+export const runtimeIds = (): number[] =>
   !hasCpu
     ? []
     : readdirSync('/proc')

@@ -27,13 +27,13 @@ async function ask({ agent, base }: Service, path: string, change?: PatchRequest
 const nextEvent = async (service: Service) => (await ask(service, '/events')).events[0]
 
 /** The day of the event that is the thousandth from now on. */
-async function thousandth(service: Service): Promise<string> {
+async function dayOfThousandthEvent(service: Service): Promise<string> {
   const { events } = await ask(service, '/events?starts_after=now&per_page=50&page=20')
   return events.at(-1).start_date.slice(0, 10)
 }
 
 /** The token of a whole copy after which some events were changed. */
-async function since(service: Service): Promise<string> {
+async function makeChangesSinceToken(service: Service): Promise<string> {
   let page = { next: '', more: true }
   while (page.more)
     page = await ask(service, `/events/changes?_fields=id&limit=500${page.next && `&since=${page.next}`}`)
@@ -48,8 +48,8 @@ const PLACEHOLDERS: Readonly<Record<string, (service: Service) => Promise<string
   '{slug}': async service => (await nextEvent(service)).slug,
   // The address of a date of a series is not its slug.
   '{event}': async service => new URL((await nextEvent(service)).url).pathname,
-  '{thousandth}': thousandth,
-  '{since}': since,
+  '{thousandth}': dayOfThousandthEvent,
+  '{since}': makeChangesSinceToken,
 }
 
 /** A path with values in place of the names in braces. */

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
 import { ADMINISTRATOR, API, authorizationOf, passwordOf } from './api.ts'
-import { connections, isFailed, type Sample, send } from './measure.ts'
+import { isFailed, makeAgent, type Sample, send } from './measure.ts'
 import { filledIn } from './placeholders.ts'
 import type { BenchRequest } from './requests.ts'
 
@@ -36,8 +36,8 @@ const sent = new Map<string, number>()
 /** A sample without its text, which takes most of the memory and is only needed if a request failed. */
 const kept = (sample: Sample): Sample => (isFailed(sample) ? sample : { ...sample, text: '' })
 
-/** The number of times that a request was sent before. */
-function countOf({ name }: BenchRequest): number {
+/** The number of times that a request was sent before; counts this time as well. */
+function takeNumber({ name }: BenchRequest): number {
   const n = sent.get(name) ?? 0
   sent.set(name, n + 1)
   return n
@@ -46,14 +46,14 @@ function countOf({ name }: BenchRequest): number {
 /** Functions that send a request so that its response is worked out, or so that it may come from memory. */
 export async function shooter(base: URL, benchRequest: BenchRequest, trashed: number): Promise<Shooter> {
   const { method, path, body, undo, isPage, isEditor, conditional, credentials } = benchRequest
-  const agent = connections(1)
+  const agent = makeAgent(1)
   const identity: Record<string, string> = { authorization: authorizationOf(ADMINISTRATOR) }
   if (method) {
     const headers = { ...identity, 'content-type': 'application/json' }
     const made: number[] = []
     return {
       first: () => {
-        const n = countOf(benchRequest)
+        const n = takeNumber(benchRequest)
         if (undo) made.push(n)
         const url = new URL(API + (typeof path === 'string' ? path : path(trashed + n)), base)
         return send(agent, url, { method, headers, body: body && JSON.stringify(body(n)) })
@@ -77,7 +77,7 @@ export async function shooter(base: URL, benchRequest: BenchRequest, trashed: nu
   // Links name the host that a request came to, so that no response is kept for another one's.
   const fresh = () =>
     send(agent, url, {
-      headers: { host: `n${countOf(benchRequest)}.bench.test`, ...own },
+      headers: { host: `n${takeNumber(benchRequest)}.bench.test`, ...own },
     })
   return { first: fresh, again: get }
 }
@@ -94,7 +94,7 @@ export async function measureRounds(
   rounds: number,
   progress: (done: number) => void,
 ): Promise<{ samples: Map<string, Samples>; floor: Sample[] }> {
-  const floorAgent = connections(1)
+  const floorAgent = makeAgent(1)
   const shooters = new Map<string, Shooter>()
   for (const request of requests) shooters.set(request.name, await shooter(base, request, trashed))
   const samples = new Map<string, Samples>(requests.map(({ name }) => [name, { first: [], again: [] }]))

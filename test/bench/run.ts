@@ -11,7 +11,7 @@ import { measureCron } from './cron.ts'
 import { countInstructions, countStart, instructionTable, overInstructions } from './instructions.ts'
 import { costTable, invocationTable, isTabled } from './invocations.ts'
 import { countMatching } from './matching.ts'
-import { cpuOf, runtimes, type Sample, throughput } from './measure.ts'
+import { cpuOf, runtimeIds, type Sample, throughput } from './measure.ts'
 import { Random } from './random.ts'
 import {
   cpuOfMost,
@@ -135,7 +135,7 @@ async function run(options: BenchOptions, state: string): Promise<void> {
   const floor = await startFloor()
   const floorUrl = await floor.ready
   // The service was started first.
-  const [first, second] = runtimes().map(pid => () => cpuOf(pid))
+  const [first, second] = runtimeIds().map(pid => () => cpuOf(pid))
   const clocks = { service: first, floor: second }
   const db = await service.getD1Database('DB')
   const trashed = await countTrashed(db, options)

@@ -66,7 +66,8 @@ async function portOf(control: Readable): Promise<number> {
   throw new Error(`workerd did not start: ${text}`)
 }
 
-const ended = (child: ChildProcess): Promise<unknown> => new Promise(resolve => child.once('exit', resolve))
+const waitForExit = (child: ChildProcess): Promise<unknown> =>
+  new Promise(resolve => child.once('exit', resolve))
 
 async function startOnce(folder: string, path: string, instructions: boolean): Promise<Start> {
   const args = ['serve', '--control-fd=3', join(folder, 'config.capnp')]
@@ -75,7 +76,7 @@ async function startOnce(folder: string, path: string, instructions: boolean): P
   })
   const pid = child.pid ?? 0
   const taken = instructions ? counterOf(pid) : async () => cpuOf(pid)
-  const gone = ended(child)
+  const gone = waitForExit(child)
   try {
     // The fourth of `stdio` is a pipe, which Node reads.
     const port = await portOf(child.stdio[3] as Readable)

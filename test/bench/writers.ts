@@ -10,7 +10,7 @@ import {
   TODAY,
   VENUES,
 } from './calendar.ts'
-import { connections, send } from './measure.ts'
+import { makeAgent, send } from './measure.ts'
 import type { Random } from './random.ts'
 
 // Writes through the API as people make them, one request after the other.
@@ -19,7 +19,7 @@ type Created = { id: number }
 
 /** Sends requests that must succeed. */
 function writer(base: URL) {
-  const agent = connections(1)
+  const agent = makeAgent(1)
   return async (login: string, method: string, path: string, fields?: object): Promise<Created> => {
     const headers = { authorization: authorizationOf(login), 'content-type': 'application/json' }
     const url = new URL(`${API}${path}`, base)

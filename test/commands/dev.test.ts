@@ -56,8 +56,8 @@ async function serve(
   const running = start('dev', [...common, ...options], variables, cwd)
   const base = `http://localhost:${port}/${NAMESPACE}`
   await meanwhile(base)
-  await responds(base, running)
-  await printed(running, /^API /m)
+  await waitUntilReady(base, running)
+  await waitForOutput(running, /^API /m)
   return { running, base }
 }
 
@@ -65,10 +65,10 @@ async function serve(
 const WITHOUT_WRANGLER = { WRANGLER_SCRIPT: join(PROJECT, 'no-wrangler.js') }
 
 /** Waits until a text is printed. */
-const printed = (running: Running, text: RegExp) =>
+const waitForOutput = (running: Running, text: RegExp) =>
   vi.waitFor(() => expect(running.stdout).toMatch(text), { timeout: LONG, interval: 50 })
 
-async function responds(base: string, running: Running): Promise<void> {
+async function waitUntilReady(base: string, running: Running): Promise<void> {
   for (const deadline = Date.now() + LONG; Date.now() < deadline; ) {
     if (running.process.exitCode !== null) break
     const response = await fetch(`${base}/tags`).catch(() => undefined)
@@ -188,8 +188,8 @@ const respondsWith = (status: number, base: string) =>
   )
 
 /**
- * While the source is broken, the service says so in the form that the client reads, and it works again when
- * that is mended.
+ * Expects the service to report the broken source in the form that the client reads, and then repairs the
+ * source.
  */
 async function expectMessage(base: string, file: string, source: string): Promise<void> {
   await respondsWith(503, base)
@@ -251,7 +251,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   await expectEditor(first.running, first.base)
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
-  await printed(first.running, /"id":"cron"/)
+  await waitForOutput(first.running, /"id":"cron"/)
   const { stdout } = await runHere(manageUsers, ['link', 'admin', '--persist-to', folder])
   expect(stdout).toContain(` UTC: ${new URL(first.base).origin}/admin/link/`)
   await stop(first.running)
@@ -278,7 +278,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect(second.running.stdout).not.toContain(password)
   expect(await everything(second.base, authorization)).toBe(before)
   await writeFile(join(copy, 'drizzle/9999_later.sql'), 'CREATE TABLE later (id INTEGER);')
-  await printed(second.running, /^Migrations: /m)
+  await waitForOutput(second.running, /^Migrations: /m)
   await writeFile(page, source + BROKEN)
   await expectMessage(second.base, page, source)
   await respondsWith(200, second.base)
@@ -410,7 +410,7 @@ test('the sample is in the zone and the currency of the calendar, and names it',
  * Starts the service in a way in which it refuses to.
  * @returns what it said in one line, having made nothing
  */
-async function refused(
+async function expectRefusal(
   options: readonly string[],
   status: number,
   variables: NodeJS.ProcessEnv = WITHOUT_WRANGLER,
@@ -432,14 +432,14 @@ test.each(['127.0.0.1', '0.0.0.0'])(
     await once(taken, 'listening')
     const address = taken.address()
     if (!address || typeof address === 'string') throw new Error('no port')
-    const said = await refused(['--port', String(address.port)], 2)
+    const said = await expectRefusal(['--port', String(address.port)], 2)
     const [, free] = said.match(/^Port \d+ is in use .* npm run dev -- --port (\d+)\n$/) ?? []
     expect(Number(free)).toBeGreaterThan(address.port)
   },
 )
 
 test.each(['0', 'abc', '70000'])('refuses the port %s', async port => {
-  expect(await refused(['--port', port], 2)).toContain('--port must be')
+  expect(await expectRefusal(['--port', port], 2)).toContain('--port must be')
 })
 
 test('a wrong var or environment stops it in one line', async () => {
@@ -448,7 +448,7 @@ test('a wrong var or environment stops it in one line', async () => {
   const toml = await readFile(PROJECT_CONFIG, 'utf8')
   const withVar = async (line: string) => {
     await writeFile(config, toml.replace(/^\[vars\]$/m, `[vars]\n${line}`))
-    return refused(['--port', String(await freePort()), '--config', config], 1)
+    return expectRefusal(['--port', String(await freePort()), '--config', config], 1)
   }
   expect(await withVar('TIMEZONE = "Berlin"')).toMatch(
     /^TIMEZONE: Berlin is neither .* such as Europe\/Dublin/,
@@ -456,22 +456,27 @@ test('a wrong var or environment stops it in one line', async () => {
   await writeFile(config, toml)
   const port = String(await freePort())
   expect(
-    await refused(['--port', port, '--config', config, '--var', 'PER_PAGE:6', '--var', 'LANGUAGE:pt'], 1),
+    await expectRefusal(
+      ['--port', port, '--config', config, '--var', 'PER_PAGE:6', '--var', 'LANGUAGE:pt'],
+      1,
+    ),
   ).toMatch(/^LANGUAGE: pt is none of .* such as en-IE/)
   await writeFile(join(dirname(config), '.env'), 'TIMEZONE=Berlin\n')
-  expect(await refused(['--port', port, '--config', config], 1)).toMatch(/^TIMEZONE: Berlin/)
+  expect(await expectRefusal(['--port', port, '--config', config], 1)).toMatch(/^TIMEZONE: Berlin/)
   await writeFile(join(dirname(config), '.dev.vars'), 'MCP=maybe\n')
-  expect(await refused(['--port', port, '--config', config], 1)).toMatch(/^MCP: maybe/)
+  expect(await expectRefusal(['--port', port, '--config', config], 1)).toMatch(/^MCP: maybe/)
   await writeFile(join(dirname(config), '.dev.vars'), 'FEATURES=lettres\n')
-  expect(await refused(['--port', port, '--config', config], 1)).toMatch(/^FEATURES: lettres is none of /)
+  expect(await expectRefusal(['--port', port, '--config', config], 1)).toMatch(
+    /^FEATURES: lettres is none of /,
+  )
   expect(await withVar('CONTACT = "hallo"')).toMatch(/^CONTACT: hallo is neither an e-mail address nor /)
   expect(await withVar('SITENAME = "Kilkenny"')).toContain('did you mean SITE_NAME?')
-  expect(await refused(['--env', 'prod'], 1)).toContain('Did you mean production?')
+  expect(await expectRefusal(['--env', 'prod'], 1)).toContain('Did you mean production?')
 })
 
 test('refuses the beginning of an option of wrangler', async () => {
   // Wrangler lists its options.
-  expect(await refused(['--persist=x'], 2, {})).toContain("Unknown option '--persist'. ")
+  expect(await expectRefusal(['--persist=x'], 2, {})).toContain("Unknown option '--persist'. ")
 })
 
 const DAY_MS = 86_400_000

@@ -14,7 +14,7 @@ import { JPEG, PNG, WEBP } from '../calendar/media/samples.ts'
 import { databaseOver } from '../connection.ts'
 import {
   CONTEXT,
-  empty,
+  emptyTables,
   importInto,
   makeDatabases,
   makeFolder,
@@ -64,7 +64,7 @@ beforeEach(async () => {
       ['DELETE FROM unused_images'],
     ])
     await db.query('DELETE FROM audit')
-    await empty(db)
+    await emptyTables(db)
   }
   Object.assign(site, emptySite())
   files.clear()

@@ -324,16 +324,21 @@ describe('npm run import', () => {
   })
 
   it('says that a restore was interrupted, whatever it was asked to do', async () => {
-    const whole = join(folder, 'backup')
+    const path = join(folder, 'village.json')
+    await writeFile(path, JSON.stringify({ events: [event(1)] }))
+    for (const name of ['e', 'f']) await migrateFolder(join(folder, name), join(folder, 'wrangler.toml'))
+    const source = ['--persist-to', join(folder, 'f')]
+    expect(await run('import', path, ...source)).toMatchObject({ code: 0 })
+    const whole = join(folder, 'backup-f')
+    expect(await run('export', '--out', whole, ...source)).toMatchObject({ code: 0 })
     const state = ['--persist-to', join(folder, 'e')]
-    await migrateFolder(join(folder, 'e'), join(folder, 'wrangler.toml'))
     const target = { config: join(folder, 'wrangler.toml'), persistTo: join(folder, 'e') }
     const { db, close } = await openLocal({ ...target, remote: false, environment: undefined })
     await db.write([sql`UPDATE revision SET restoring = '{"backup": "x"}'`])
     await close()
     const commands = [
       await run('export', '--out', join(folder, 'half'), ...state),
-      await run('import', join(folder, 'town.json'), ...state),
+      await run('import', path, ...state),
       await runHere(manageUsers, ['list', ...state, ...config()]),
     ]
     for (const { code, stderr } of commands) {

@@ -62,7 +62,7 @@ test.each<[string[], NodeJS.ProcessEnv]>([
   [[], { npm_config_json: '', npm_config_dry_run: 'false' }],
   [['--json', '--out=x'], { npm_config_json: 'true', npm_config_out: 'true' }],
   [['-o', 'x'], { npm_config_out: 'true' }],
-])('the command suggests %j where npm was given %j', (args, environment) => {
+])('no option is missing from the arguments %j where npm set %j', (args, environment) => {
   const options = {
     json: { type: 'boolean' },
     'dry-run': { type: 'boolean' },

@@ -69,7 +69,7 @@ it('the history says what was taken from a user: sessions or a password', async 
   expect(await said()).not.toContain('withdrawn')
 })
 
-const passkeyOf = (id: number) =>
+const addPasskey = (id: number) =>
   queryValue(
     `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_utc)
       VALUES (?, 'a key', 'x', 0, '[]', 'Telephone', '2026-01-01 00:00:00') RETURNING id`,
@@ -80,7 +80,7 @@ it.each([
   ['name', () => submit(`${ACCOUNT}name/`, { name: 'Ada' })],
   ['password', () => submit(`${ACCOUNT}passwords/`, { name: 'Website' })],
   ['recovery_codes', () => submit(`${ACCOUNT}codes/`)],
-  ['passkey', async () => submit(`${ACCOUNT}passkeys/${await passkeyOf(admin.id)}/remove/`)],
+  ['passkey', async () => submit(`${ACCOUNT}passkeys/${await addPasskey(admin.id)}/remove/`)],
 ])('an administrator who changes the own %s leaves one entry', async (field, act) => {
   const before = await lastEntry()
   await act()

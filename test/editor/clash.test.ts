@@ -4,7 +4,7 @@ import { metricsOf } from '../kit/http/metrics.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn } from './session.ts'
 
-// Two events in one hall at one time are said before the second one is saved, and never refused.
+// Before it saves a second event in a hall at the same time, the editor asks. It never refuses the event.
 
 const editor = signedIn('editor')
 const contributor = signedIn('contributor')

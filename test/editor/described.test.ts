@@ -3,10 +3,10 @@ import { withoutGaps } from '../../src/editor/publish/description.ts'
 import { decodeEntities } from '../../src/kit/lib/text.ts'
 import { latestRow, visitors } from '../calendar/intake/submit.ts'
 import { makeEvent, query, send } from '../factories.ts'
-import { publishShown } from './forms.ts'
+import { confirmPublishing } from './forms.ts'
 import { signedIn } from './session.ts'
 
-// Who decides about a description sees all of it, however its author has hidden a part.
+// Whoever decides about a description sees all of it, even if its author has hidden a part.
 
 const editor = signedIn('editor', 'ed')
 const contributor = signedIn('contributor', 'cora')
@@ -36,11 +36,11 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'after a long address': `<p>Nice <a href="https://a.example/${'x'.repeat(4_100)}">concert</a>SPAM</p>`,
   'after a long text': `<p>${'Nice concert. '.repeat(400)}</p>${SPAM}`,
   'in a title': `${BEFORE}<p title="SPAM">by ear</p>`,
-  'in the title of nothing': `${BEFORE}<p title="SPAM"></p>`,
+  'in the title of an empty paragraph': `${BEFORE}<p title="SPAM"></p>`,
   'in the text of an image': `${BEFORE}<p><img src="https://a.example/a.png" alt="SPAM"></p>`,
   'in a table’s summary': `${BEFORE}<table summary="SPAM"><tr><td>1</td></tr></table>`,
   'in an address': `${BEFORE}<p><a href="https://spam.example/SPAM">here</a></p>`,
-  'in the text instead of a film': `${BEFORE}<p><video src="https://a.example/a.mp4">SPAM</video></p>`,
+  'in the fallback text of a video': `${BEFORE}<p><video src="https://a.example/a.mp4">SPAM</video></p>`,
   'in place of an entity': `${BEFORE}${'<p></p>'.repeat(900)}<p>&#83;&#80;&#65;&#77;</p>`,
 }
 
@@ -94,23 +94,23 @@ it('the review shows what visitors have put out of sight', async () => {
   expect(count).toBeGreaterThan(3)
 })
 
-it('the page that publishes chosen events shows the same', async () => {
+it('the page that publishes chosen events shows text after 900 empty paragraphs', async () => {
   const description = HIDDEN['after 900 paragraphs of nothing']
   const { id } = await makeEvent(contributor.as, { title: 'Concert', status: 'pending', description })
   expect((await editor.browser.get(`/admin/publish/?event=${id}`)).text).toContain('SPAM')
 })
 
-it('the form of an event leads to that page if a text by somebody else is easy to miss', async () => {
+it('publishing in the form asks first if somebody else’s text is easy to miss', async () => {
   const description = HIDDEN['after 1,100 line breaks']
   const { id } = await makeEvent(contributor.as, { title: 'Concert', status: 'pending', description })
   const page = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
   expect(page.text).toContain('Nice concert SPAM')
   expect((await send('GET', `/events/${id}`)).status).toBe(403)
-  await publishShown(editor.browser, page)
+  await confirmPublishing(editor.browser, page)
   expect((await send('GET', `/events/${id}`)).status).toBe(200)
 })
 
-it('the review folds no rest where there is nothing more to see', async () => {
+it('the review has no fold for the rest of a description that has no more text', async () => {
   const description = `${'<p></p>'.repeat(300)}<p>Nice concert</p>${'<p>&nbsp;</p>'.repeat(300)}`
   await makeEvent(contributor.as, { title: 'Concert', status: 'pending', description })
   expect((await editor.browser.get('/admin/review/')).html).not.toContain('review-rest')

@@ -32,7 +32,7 @@ async function ask(title: string, other = title) {
 const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
 
 describe('events that may be the same', () => {
-  it('are found by the address in former mails, too', async () => {
+  it('are still found at the address to which earlier mails link', async () => {
     const response = await editor.browser.get('/admin/sources/twins/?page=2')
     expect([response.status, response.headers.get('location')]).toEqual([303, `${PATH}?page=2`])
   })
@@ -56,7 +56,7 @@ describe('events that may be the same', () => {
     expect((await editor.browser.post(`${PATH}999/`, { same: '1' })).status).toBe(404)
   })
 
-  it('stand side by side, and are joined and taken apart', async () => {
+  it('are shown side by side, and can be combined and separated', async () => {
     const { own, theirs, path } = await ask('Choir <i>& Band', 'Choir and band')
     const page = await editor.browser.get(PATH)
     expect(page.html).toContain('Choir &amp; Band')
@@ -87,7 +87,7 @@ describe('events that may be the same', () => {
       back: String(own.id),
     })
     expect(apart.text).toMatch(/Both are in lists.*Starts/s)
-    expect(apart.text).not.toContain('in the place of')
+    expect(apart.text).not.toContain('stands in for')
     expect((await read(theirs.id)).duplicate_of ?? null).toBe(null)
     expect((await editor.browser.get(`${PATH}?view=different`)).text).toContain('Combine after all')
     expect((await editor.browser.submit(path, { same: '1' })).text).toContain('Lists now show only')
@@ -106,7 +106,7 @@ describe('events that may be the same', () => {
     expect((await read(theirs.id)).duplicate_of).toBe(own.id)
   })
 
-  it('leave the queue with the trash', async () => {
+  it('leave the queue when one of them is moved to the trash', async () => {
     const { theirs } = await ask('Thrown away')
     expect((await editor.browser.get(PATH)).text).toContain('Thrown away')
     await send('DELETE', `/events/${theirs.id}`, { as: editor.as })

@@ -69,7 +69,7 @@ describe('the address of a user', () => {
     expect(await entries.bind(id).first('n')).toBe(1)
   })
 
-  it('is that of the newest link, for a day', async () => {
+  it('can be confirmed by the newest link only, for a day', async () => {
     const { id, browser } = await somebody()
     await browser.post('/admin/account/email/', { email: 'first@town.example' })
     const first = linkIn(outbox.last())
@@ -162,11 +162,11 @@ describe('the address of a user', () => {
 
   it('gets no link if the platform refuses, and the page says so', async () => {
     const { browser } = await somebody()
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw new Error('E_RECIPIENT_NOT_ALLOWED')
     }
     const page = await browser.submit('/admin/account/email/', { email: 'nobody@town.example' })
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     expect(page.text).toContain('The e-mail to nobody@town.example could not be sent.')
   })
 

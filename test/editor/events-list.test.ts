@@ -44,7 +44,7 @@ describe('the list', () => {
     expect(scheduled.html).toMatch(/Later<\/a><\/p>\s*<p class="row-when">Sun, Jan 10 2027, 10:00 AM</)
   })
 
-  it('shows every event in one of its tabs, each with its number', async () => {
+  it('shows every event in one of its tabs, which count them', async () => {
     const { browser } = editor
     expect(await listed(editor)).toEqual(['On now', 'Coming', 'Written'])
     expect(await listed(editor, '?view=past')).toEqual(['Over'])
@@ -140,7 +140,7 @@ describe('the list', () => {
   })
 })
 
-it('the tabs count what was looked for, if the list has none of it', async () => {
+it('the tabs count the matches of a search that finds nothing in the current tab', async () => {
   const { text } = await editor.browser.get(`${LIST}?search=later`)
   expect(text).toMatch(/Coming up Past Drafts For review Scheduled 1 Not in lists Trash Search/)
   expect((await author.browser.get(`${LIST}?search=unwritten&exact=true`)).text).toMatch(
@@ -167,7 +167,7 @@ describe('a series', () => {
     const { series: own } = (await send('GET', `/events/${id}`, { as })).body
     return { id, series: own.id }
   }
-  const datesOf = async ({ browser }: SignedIn) =>
+  const dateCountsBySeries = async ({ browser }: SignedIn) =>
     [...(await browser.get(LIST)).html.matchAll(/\?series=(\d+)">(\d+) dates</g)].map(([, id, n]) => [
       Number(id),
       Number(n),
@@ -177,7 +177,7 @@ describe('a series', () => {
     // It began before the clock of the tests, November 20.
     const { series } = await weekly(editor.as, 'Choir', '2026-11-10', 6)
     expect(await listed(editor)).toEqual(['On now', 'Choir', 'Coming', 'Written'])
-    expect(await datesOf(editor)).toEqual([[series, 4]])
+    expect(await dateCountsBySeries(editor)).toEqual([[series, 4]])
     const { html } = await editor.browser.get(LIST)
     expect(html).toMatch(/Choir<\/a><\/p>\s*<p class="row-when">Tue, Nov 24, 7:00 PM/)
     expect(html).toContain('aria-label="Select “Choir”: 4 dates"')
@@ -231,16 +231,16 @@ describe('a series', () => {
     expect(await listed(author)).toEqual(['Last lesson', 'Written'])
     const { html } = await author.browser.get(LIST)
     expect(html).toContain('Select “Last lesson”')
-    expect(await datesOf(author)).toEqual([])
+    expect(await dateCountsBySeries(author)).toEqual([])
   })
 
-  it('has another row for a date that was moved behind later ones, and none for one in the trash', async () => {
+  it('has another row for a date moved after later ones, and none for one in the trash', async () => {
     const { id, series } = await weekly(editor.as, 'Moved', '2026-12-01', 5)
     const move = { start_date: '2027-03-01 19:00', end_date: '2027-03-01 20:00', scope: 'this' }
     await send('PATCH', `/events/${id}`, { as: editor.as, json: move })
     const all = (await send('GET', `/events?series=${series}&per_page=9`, { as: editor.as })).body.events
     await send('DELETE', `/events/${all[0].id}`, { as: editor.as })
-    const rows = (await datesOf(editor)).filter(([of]) => of === series)
+    const rows = (await dateCountsBySeries(editor)).filter(([of]) => of === series)
     expect(rows).toEqual([
       [series, 4],
       [series, 4],
@@ -348,7 +348,7 @@ describe('the menu', () => {
     expect(await entries(contributor, LIST, 'menu')).not.toContain('/admin/review/')
   })
 
-  it('counts what waits for review, a series as one', async () => {
+  it('counts what waits for review', async () => {
     const { html } = await editor.browser.get(LIST)
     expect(html).toMatch(/href="\/admin\/review\/">Review <span class="tab-count">1<\/span>/)
   })

@@ -8,7 +8,7 @@ import { png } from '../calendar/media/build.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, send } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { expectPage, type ShownPage, textOf } from '../site/pages/page.ts'
-import { fieldsIn, publishShown } from './forms.ts'
+import { confirmPublishing, fieldsIn } from './forms.ts'
 import { type SignedIn, signedIn } from './session.ts'
 
 const NEW = '/admin/events/new/'
@@ -35,7 +35,7 @@ async function filled({ browser }: SignedIn, fields: Record<string, string | str
 
 const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
 
-const titled = async (title: string): Promise<{ id: number }[]> =>
+const searchEvents = async (title: string): Promise<{ id: number }[]> =>
   (await send('GET', `/events?search=${title}`, { as: editor.as })).body.events
 
 /** The id in the address of a redirect. */
@@ -53,7 +53,7 @@ describe('the form of a new event', () => {
     })
     const saved = await editor.browser.submit(NEW, form)
     expectPage(saved, 200, 'Saved: Jazz &')
-    const [found] = await titled('jazz')
+    const [found] = await searchEvents('jazz')
     expect(found).toMatchObject({
       status: 'publish',
       start_date: '2027-03-01 20:00:00',
@@ -99,12 +99,12 @@ describe('the form of a new event', () => {
   it('takes addresses as people type them, which mean https', async () => {
     const urls = { website: 'www.example.org/jazz', virtual_url: ' meet.example.org' }
     await editor.browser.submit(NEW, await filled(editor, { title: 'Typed', ...urls }))
-    const [found] = await titled('typed')
+    const [found] = await searchEvents('typed')
     expect(found).toMatchObject({
       website: 'https://www.example.org/jazz',
       virtual_url: 'https://meet.example.org',
     })
-    // What says how it is reached stays as it is.
+    // An address with its protocol stays as it is.
     const { html } = await editor.browser.get(editPath(Number(found?.id)))
     const old = { ...fieldsIn(html), website: 'http://old.example.org/', do: 'save' }
     await editor.browser.post(editPath(Number(found?.id)), old)
@@ -137,14 +137,14 @@ describe('the form of a new event', () => {
   ])('says in plain words what is wrong: %o', async (fields, reason) => {
     const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
     expectPage(shown, 422, reason)
-    expect(await titled('wrong')).toEqual([])
+    expect(await searchEvents('wrong')).toEqual([])
   })
 
   it('needs no time for an all-day event, nor for a missing end', async () => {
     const day = await filled(editor, { title: 'Wholeday', start_date_time: '', all_day: '1' })
     expect((await editor.browser.submit(NEW, { ...day, end_date: '2027-03-02' })).status).toBe(200)
-    expect(await titled('wholeday')).toMatchObject([{ all_day: true, end_date: '2027-03-02 23:59:59' }])
-    const { id } = (await titled('wholeday'))[0] ?? { id: 0 }
+    expect(await searchEvents('wholeday')).toMatchObject([{ all_day: true, end_date: '2027-03-02 23:59:59' }])
+    const { id } = (await searchEvents('wholeday'))[0] ?? { id: 0 }
     const { html } = await editor.browser.get(editPath(id))
     const { all_day: _, ...timed } = fieldsIn(html)
     const shown = await editor.browser.post(editPath(id), { ...timed, do: 'save' })
@@ -168,7 +168,7 @@ describe('the form of a new event', () => {
       await save(one.id, { status: 'publish' }),
       await author.browser.submit('/admin/events/bulk/', list),
     ])
-      await publishShown(author.browser, page)
+      await confirmPublishing(author.browser, page)
     for (const { id } of [one, other])
       expect(await read(id)).toMatchObject({ status: 'publish', venue: { status: 'publish' } })
     await send('PATCH', `/venues/${one.venue.id}`, { as: author.as, json: { status: 'draft' } })
@@ -195,7 +195,7 @@ describe('the form of a new event', () => {
     const three = await filled(editor, { title: 'Thrice' })
     const all = await Promise.all([1, 2, 3].map(() => editor.browser.post(NEW, three)))
     expect(new Set(all.map(idIn)).size).toBe(1)
-    expect([(await titled('twice')).length, (await titled('thrice')).length]).toEqual([1, 1])
+    expect([(await searchEvents('twice')).length, (await searchEvents('thrice')).length]).toEqual([1, 1])
   })
 
   it('compares a second submission with other values with the event that the first one made', async () => {
@@ -208,7 +208,7 @@ describe('the form of a new event', () => {
     })
     expect(done.status).toBe(303)
     expect(await read(id)).toMatchObject({ title: 'Sent', description: '<p>after</p>' })
-    expect(await titled('sent')).toHaveLength(1)
+    expect(await searchEvents('sent')).toHaveLength(1)
   })
 
   it('keeps the input when the database fails, and makes no second event when only the response is lost', async () => {
@@ -217,12 +217,12 @@ describe('the form of a new event', () => {
       author.browser.with(faultyD1(fault)).post(NEW, form)
     const failed = await sent({ message: 'D1_ERROR: internal error', times: 9, writesOnly: true })
     expect([failed.status, fieldsIn(failed.html).title]).toEqual([422, ['Lost']])
-    expect(await titled('lost')).toEqual([])
+    expect(await searchEvents('lost')).toEqual([])
     const lost = await sent({ message: 'Network connection lost.', times: 1, writesOnly: true, late: true })
     expect(lost.status).toBe(422)
     const again = await author.browser.post(NEW, form)
     expect(again.status).toBe(303)
-    expect(await titled('lost')).toHaveLength(1)
+    expect(await searchEvents('lost')).toHaveLength(1)
   })
 
   it('keeps the input, and logs the reason, when the rest of its page cannot be read', async () => {
@@ -235,7 +235,7 @@ describe('the form of a new event', () => {
     expect(lines).toContain('D1_ERROR: out of order')
   })
 
-  it('is not shown again over a statement that is wrong', async () => {
+  it('is replaced by an error page if an SQL statement is wrong', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const fault = {
       message: 'D1_ERROR: near "x": syntax error at offset 0: SQLITE_ERROR',
@@ -256,7 +256,6 @@ describe('the form of a new event', () => {
 const wasOf = (html: string) =>
   Object.fromEntries(Object.entries(fieldsIn(html)).filter(([name]) => name.startsWith('was.')))
 
-/** The fields of the page for choosing between two versions. */
 /** What the button “Keep mine” sends. */
 const mineIn = ({ html }: ShownPage) => ({
   ...fieldsIn(html.slice(html.indexOf('class="stack"'))),
@@ -419,7 +418,7 @@ describe('the form of a stored event', () => {
     })
   })
 
-  it('names of the changes of others only the start that they have moved, and no repetition', async () => {
+  it('lists only the start among the changes of somebody else who moved it, and no repetition', async () => {
     const { id } = await makeEvent(editor.as, {
       title: 'Base',
       start_date: '2027-03-01 20:00',
@@ -536,7 +535,7 @@ describe('the form of a stored event', () => {
     expectPage(wrong, 422, 'Please fill this in.')
     const fresh = await editor.browser.post(NEW, await filled(editor, { title: 'Fresh', do: 'preview' }))
     expectPage(fresh, 200, 'Fresh')
-    expect(await titled('fresh')).toEqual([])
+    expect(await searchEvents('fresh')).toEqual([])
   })
 
   it('is copied once, goes to the trash, and is restored', async () => {
@@ -857,7 +856,7 @@ describe('the venue of an event', () => {
     expect(await venuesOf(id)).toEqual(['kultur'])
   })
 
-  it('is asked for if several have the bare name of a new one, and new with an address', async () => {
+  it('is asked for if several have the name of a new one, which an address makes a new one', async () => {
     const upper = await makeVenue(editor.as, 'Gymnasium', { address: '3 School Lane' })
     const lower = await makeVenue(editor.as, 'Gymnasium', { address: '9 Mill Lane' })
     const { id } = await makeEvent(editor.as)
@@ -874,7 +873,7 @@ describe('the venue of an event', () => {
     expect([upper.id, lower.id]).not.toContain(made.id)
   })
 
-  it('is new by a name that nothing is like, which the form shows with its town before it is saved', async () => {
+  it('is created from an unknown name only after the form has shown it as a new venue', async () => {
     const { id } = await makeEvent(editor.as)
     const asked = await save(id, { venue_search: 'Zeughaus of nowhere' })
     expectPage(asked, 422, '“Zeughaus of nowhere” isn’t known here')
@@ -925,7 +924,7 @@ it('Enter shows a preview of a new event, and saves a stored one', async () => {
   const { html } = await editor.browser.get(NEW)
   expect(first(html)).toBe('preview')
   const shown = await editor.browser.post(NEW, { ...form, do: 'preview' })
-  expect([shown.status, await titled('yet')]).toEqual([200, []])
+  expect([shown.status, await searchEvents('yet')]).toEqual([200, []])
   const { id } = await makeEvent(editor.as, { title: 'Stored' })
   expect(first((await editor.browser.get(editPath(id))).html)).toBe('save')
 })

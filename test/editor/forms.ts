@@ -2,7 +2,7 @@ import { decodeEntities } from '../../src/kit/lib/text.ts'
 import type { ShownPage } from '../site/pages/page.ts'
 import type { Browser } from './session.ts'
 
-/** The values that a browser would send for the form of a page, with that of no button. */
+/** The values that a browser would send for the form of a page, without that of a button. */
 export function fieldsIn(html: string, id = 'editor-form'): Record<string, string[]> {
   const whole = new RegExp(`<form\\b[^>]*id="${id}"[\\s\\S]*?</form>`).exec(html)?.[0] ?? html
   const form = whole.replace(/<template>[\s\S]*?<\/template>/g, '')
@@ -46,7 +46,7 @@ export function reviewForm(html: string, id: number): Record<string, string[]> {
 }
 
 /** Presses the button of the page that shows what would become public, if that is what was shown. */
-export function publishShown(browser: Browser, page: ShownPage): Promise<ShownPage> {
+export function confirmPublishing(browser: Browser, page: ShownPage): Promise<ShownPage> {
   const [form = '', action = ''] =
     /<form method="post" action="(\/admin\/publish\/[^"]*)".*?<\/form>/s.exec(page.html) ?? []
   return form === '' ? Promise.resolve(page) : browser.submit(decodeEntities(action), fieldsIn(form))

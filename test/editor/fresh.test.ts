@@ -76,7 +76,7 @@ describe('visitors are redirected to the cached address', () => {
     }
   })
 
-  it('requests to the API are not redirected', async () => {
+  it('but not from an address of the API', async () => {
     expect((await request(`${API}/events?fresh=1`)).status).toBe(200)
   })
 })

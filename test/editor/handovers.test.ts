@@ -8,7 +8,8 @@ import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, query, send 
 import { bySubmitting } from './by-submitting.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
 
-// Whoever gets something reads its history from then on: what was before is for those who could read it then.
+// A new owner reads the history of a thing only from the handover on. Earlier entries remain for those who
+// could read them then.
 
 const admin = signedIn('administrator', 'admin')
 const editor = signedIn('editor', 'ella')
@@ -46,7 +47,7 @@ async function makeSecret(as: string, fields: object = {}): Promise<Answer['body
 }
 
 /** The ids of the dates of a series, in order. */
-const datesOf = async (id: number): Promise<number[]> =>
+const dateIds = async (id: number): Promise<number[]> =>
   (
     await send('GET', `/events?series=${id}&status=publish,draft&per_page=50`, { as: admin.as })
   ).body.events.map((date: Answer['body']) => date.id)
@@ -84,7 +85,7 @@ describe('the history of what was given to somebody else is theirs from then on'
 
   it.each(['all', 'following', 'this'])('for each date of a series, with the scope %s', async scope => {
     const first = await makeSecret(owner.as, { recurrence: 'FREQ=DAILY;COUNT=4' })
-    const before = await datesOf(first.series.id)
+    const before = await dateIds(first.series.id)
     const [, second = 0, third = 0] = before
     for (const id of [second, third]) await patch(owner.as, `/events/${id}`, { excerpt: 'Murmur', cost: '7' })
     await patch(owner.as, `/events/${second}?scope=all`, { website: 'https://example.org/Whisper' })
@@ -191,7 +192,7 @@ describe('what a removed user had', () => {
     const venue = await makeVenue(leaving.as, `Whisper ${how}`, { status: 'draft' })
     await patch(leaving.as, `/venues/${venue.id}`, { venue: 'Hall' })
     await removeBy(login, leaving.id, 'carl')
-    const dates = await datesOf(first.series.id)
+    const dates = await dateIds(first.series.id)
     const things = [
       ['event', event.id],
       ['venue', venue.id],

@@ -64,7 +64,7 @@ describe('the history', () => {
     expect(one.text).not.toContain('arno')
   })
 
-  it('has no field name, stored word, number of a row or date as machines write it, whatever changes', async () => {
+  it('shows no field names, stored values, ids or machine-readable dates, whatever changes', async () => {
     const { as } = editor
     const whole = await makeEvent(as)
     const one = await makeVenue(as, 'One')
@@ -226,6 +226,7 @@ describe('the history', () => {
   })
 
   it('can be filtered by kind, user and time, and has pages', async () => {
+    await makeEvent(author.as)
     const tag = await makeTag(editor.as, 'filtered')
     expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered created/)
     expect((await history(editor, '?kind=venue')).text).not.toContain('Tag filtered')
@@ -369,10 +370,10 @@ describe('undo', () => {
     })
     const undone = await editor.browser.submit(undoOf(trashed))
     expect(undone.text).toContain('The change has been undone.')
-    const statuses = await Promise.all(
+    const responses = await Promise.all(
       events.map(({ id }) => send('GET', `/events/${id}`, { as: editor.as })),
     )
-    expect(statuses.map(({ body }) => [body.status, body.slug])).toEqual(
+    expect(responses.map(({ body }) => [body.status, body.slug])).toEqual(
       events.map(({ status, slug }) => [status, slug]),
     )
     const single = await editor.browser.submit(`/admin/events/${events[0]?.id}/trash/`)
@@ -536,7 +537,7 @@ it('the history describes rules in words, and counts only dates with another sta
   expect(await after({ recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2;COUNT=2' })).toContain('BYSETPOS=2')
 })
 
-it('an event is single again after it was repeated, and the other way round', async () => {
+it('undoing makes a repeated event single again, and repeats one again that was made single', async () => {
   const event = await makeEvent(editor.as, { title: 'Once' })
   const repeated = await bySubmitting('ella', [
     {

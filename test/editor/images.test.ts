@@ -14,14 +14,14 @@ const LIBRARY = '/admin/images/'
 const fileOf = (name: string) => new File([png(30, 20, name)], `${name}.png`, { type: 'image/png' })
 
 /** Uploads an image. @returns its id */
-async function upload({ browser }: SignedIn, name: string, alt_text = ''): Promise<number> {
+async function uploadByForm({ browser }: SignedIn, name: string, alt_text = ''): Promise<number> {
   const { headers } = await browser.post(LIBRARY, { file: fileOf(name), alt_text })
   return Number(headers.get('location')?.match(/images\/(\d+)/)?.[1])
 }
 
 describe('the library', () => {
   it('stores images with their alternative text, and finds them', async () => {
-    const id = await upload(author, 'kites', 'Kites over the sea')
+    const id = await uploadByForm(author, 'kites', 'Kites over the sea')
     const { html, text } = await author.browser.get(`${LIBRARY}?search=over+sea`)
     expect(html).toContain(`href="${LIBRARY}${id}/"`)
     expect(text).not.toContain('no description')
@@ -48,19 +48,19 @@ describe('the library', () => {
   })
 
   it('keeps the text of an image that is uploaded again without one', async () => {
-    const id = await upload(editor, 'twice', 'Two kites')
-    const textOf = async () => (await send('GET', `/media/${id}`, { as: editor.as })).body.alt_text
-    expect([await upload(editor, 'twice'), await textOf()]).toEqual([id, 'Two kites'])
+    const id = await uploadByForm(editor, 'twice', 'Two kites')
+    const altTextOf = async () => (await send('GET', `/media/${id}`, { as: editor.as })).body.alt_text
+    expect([await uploadByForm(editor, 'twice'), await altTextOf()]).toEqual([id, 'Two kites'])
     await editor.browser.post('/admin/events/new/', {
       ...fieldsIn((await editor.browser.get('/admin/events/new/')).html),
       image_file: fileOf('twice'),
     })
-    expect(await textOf()).toBe('Two kites')
-    expect([await upload(editor, 'twice', 'Three'), await textOf()]).toEqual([id, 'Three'])
+    expect(await altTextOf()).toBe('Two kites')
+    expect([await uploadByForm(editor, 'twice', 'Three'), await altTextOf()]).toEqual([id, 'Three'])
   })
 
   it('shows the uses of an image, changes its texts, and deletes unused ones', async () => {
-    const id = await upload(editor, 'poster')
+    const id = await uploadByForm(editor, 'poster')
     const event = await makeEvent(editor.as, { title: 'With <poster>', image: id })
     await makeVenue(editor.as, 'With it too', { image: id })
     const shown = await editor.browser.get(`${LIBRARY}${id}/`)
@@ -84,7 +84,7 @@ describe('the library', () => {
     expect((await send('GET', `/media/${id}`, { as: editor.as })).body.alt_text).toBe('A "poster"')
     const stale = await editor.browser.post(`${LIBRARY}${id}/`, { ...form, alt_text: 'Another', do: 'save' })
     expectPage(stale, 412, 'Somebody else has changed this')
-    const unused = await upload(editor, 'unused')
+    const unused = await uploadByForm(editor, 'unused')
     const gone = await editor.browser.post(`${LIBRARY}${unused}/delete/`)
     expect(gone.headers.get('location')).toBe(LIBRARY)
     expect((await editor.browser.get(`${LIBRARY}${unused}/`)).status).toBe(404)
@@ -94,8 +94,8 @@ describe('the library', () => {
 describe('an image of the settings', () => {
   const administrator = signedIn('administrator')
 
-  it.each(['image', 'header_image'])('says that %s is its use, and stays', async name => {
-    const id = await upload(editor, `of ${name}`)
+  it.each(['image', 'header_image'])('is shown as used by the settings, and stays: %s', async name => {
+    const id = await uploadByForm(editor, `of ${name}`)
     await send('PATCH', '/settings', { as: administrator.as, json: { [name]: id } })
     const shown = await administrator.browser.get(`${LIBRARY}${id}/`)
     expect(shown.text).toContain('Where it is used Settings')
@@ -111,7 +111,7 @@ describe('an image of the settings', () => {
 describe('who may do what with images', () => {
   it('contributors choose, authors upload and change their own, editors change all', async () => {
     const contributor = await signIn('contributor')
-    const id = await upload(editor, 'of an editor')
+    const id = await uploadByForm(editor, 'of an editor')
     await makeEvent(editor.as, { title: 'Public', image: id })
     expect((await contributor.browser.get(LIBRARY)).html).not.toContain('type="file"')
     const other = await author.browser.get(`${LIBRARY}${id}/`)
@@ -123,14 +123,14 @@ describe('who may do what with images', () => {
     })
     expectPage(changed, 403, 'you can use it, but not change it')
     expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(403)
-    const own = await upload(author, 'of an author', 'Own')
+    const own = await uploadByForm(author, 'of an author', 'Own')
     expect((await editor.browser.save(`${LIBRARY}${own}/`, { title: 'Edited' })).text).toContain(
       'Saved: Edited',
     )
   })
 
   it('images of hidden events only are hidden', async () => {
-    const id = await upload(editor, 'hidden', 'Secret plans')
+    const id = await uploadByForm(editor, 'hidden', 'Secret plans')
     await makeEvent(editor.as, { title: 'Secret', status: 'draft', image: id })
     expect((await author.browser.get(`${LIBRARY}${id}/`)).status).toBe(404)
     expect((await author.browser.get(`${LIBRARY}?search=secret`)).text).toContain('No images here')

@@ -95,7 +95,7 @@ describe('recovery codes', () => {
 })
 
 describe('a second proof', () => {
-  it('is not asked of somebody who has none, and of everybody else', async () => {
+  it('is asked of everybody but those who have no credentials yet', async () => {
     const { link } = await invite('first')
     const browser = new Browser()
     await browser.get(link)

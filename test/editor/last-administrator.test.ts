@@ -44,11 +44,11 @@ const LAST = 'no administrator could sign in'
 
 describe('the last administrator who can sign in', () => {
   it.each([
-    ['no other', undefined],
+    ['no other user', undefined],
     ['an administrator without credentials', {}],
     ['an administrator whose password has expired', { expires: '2026-11-20 12:00:00' }],
     ['an editor with a password', { role: 'editor', expires: null }],
-  ] as const)('is neither demoted nor removed beside %s', async (_, other) => {
+  ] as const)('is neither demoted nor removed, with %s', async (_, other) => {
     if (other) {
       const person = await withoutCredentials('role' in other ? other.role : 'administrator')
       if ('expires' in other)
@@ -99,7 +99,7 @@ describe('the last administrator who can sign in', () => {
     expect((await remove(eve, ada)).status).toBe(303)
   })
 
-  it('is also somebody who has only a session yet, for themselves', async () => {
+  it('cannot demote or remove themselves even if they have only a session', async () => {
     await query('DELETE FROM passwords WHERE user_id = ?', ada.id)
     const bob = await withoutCredentials('administrator')
     for (const refused of [await demote(ada, ada), await remove(ada, ada)]) expectPage(refused, 422, LAST)
@@ -107,7 +107,7 @@ describe('the last administrator who can sign in', () => {
   })
 })
 
-describe('their last credential', () => {
+describe('the last credential of the last administrator', () => {
   it('cannot be removed, and has no button', async () => {
     const passkey = await addPasskey(ada)
     const both = await ada.browser.get('/admin/account/')
@@ -118,13 +118,13 @@ describe('their last credential', () => {
     expect(one.text).toContain(LAST)
     expectPage(await ada.browser.post(`/admin/account/passkeys/${passkey}/remove/`), 409, LAST)
     expect(await countRows('passkeys WHERE user_id = ?', ada.id)).toBe(1)
-    // That of somebody else is none of theirs, and nothing is wrong with a password that is gone.
+    // Neither a passkey that is not theirs nor a password that is gone is refused: nothing happens.
     expect((await ada.browser.post('/admin/account/passkeys/99999/remove/')).status).toBe(303)
     expect((await ada.browser.post('/admin/account/passwords/99999/revoke/')).status).toBe(303)
   })
 
   it.each(['passkey', 'password'] as const)(
-    'stays when the %s goes while the other one is removed',
+    'cannot be removed if the %s was removed while the request ran',
     async gone => {
       const passkey = await addPasskey(ada)
       const paths = {
@@ -151,7 +151,7 @@ describe('their last credential', () => {
     expect(await passwordsOf(ada)).toBe(1)
   })
 
-  it('can be removed by everybody else', async () => {
+  it('is the only protected one: an editor can remove theirs', async () => {
     const editor = await signIn('editor', `ed-${++logins}`)
     expect((await revoke(editor)).status).toBe(303)
     expect(await passwordsOf(editor)).toBe(0)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { addLink } from '../../src/calendar/users/passwords.ts'
 import { Database } from '../../src/kit/db/database.ts'
-import { makePerson, query, user } from '../factories.ts'
+import { declareUser, makePerson, query } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { expectPage } from '../site/pages/page.ts'
 import { secretsIn } from './forms.ts'
@@ -11,7 +11,7 @@ import { Browser, signIn } from './session.ts'
 const db = () => new Database(env.DB)
 const linkFor = async (login: string) => (await addLink(db(), login)).path
 
-user('editor', 'ada')
+declareUser('editor', 'ada')
 
 describe('a link', () => {
   it('signs in by its button, once', async () => {
@@ -56,7 +56,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410])
   })
 
-  it('holds for an hour once there are credentials in use, and until there is another one', async () => {
+  it('works for an hour if its user has used credentials, and until a newer link is made', async () => {
     await query("UPDATE passwords SET last_used_utc = '2026-11-01 12:00:00'")
     const earlier = await linkFor('ada')
     const path = await linkFor('ada')

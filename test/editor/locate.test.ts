@@ -33,18 +33,18 @@ async function typed(browser: Browser, fields: object = ADDRESS) {
   const empty = fieldsIn((await browser.get(NEW)).html)
   return { ...empty, ...fields }
 }
-const venues = async () => (await send('GET', '/venues?per_page=1', { as: author.as })).body.total
+const countVenues = async () => (await send('GET', '/venues?per_page=1', { as: author.as })).body.total
 
 it('the form of a venue offers places, one of which becomes the position once it is chosen and saved', async () => {
   const browser = browserOf(author)
-  const before = await venues()
+  const before = await countVenues()
   const fields = await typed(browser)
   const shown = await browser.post(NEW, { ...fields, do: 'locate' })
   expectPage(shown, 200, 'Sends the address above to maps.example, once.', 'Barn & Sons, Kent')
   expect(shown.html).not.toContain('Sons</b>')
   expect(shown.links).toContain('https://www.openstreetmap.org/copyright')
   expect(shown.text).toContain('© OpenStreetMap contributors')
-  expect(await venues()).toBe(before)
+  expect(await countVenues()).toBe(before)
   const offered = fieldsIn(shown.html)
   // The input is kept, and nothing is chosen.
   expect(offered).toMatchObject({ address: ['1 Lane'], city: ['Kent'], geo_lat: [''], geo_found: [''] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeTag, makeVenue, query, send, user } from '../factories.ts'
+import { declareUser, makeCategory, makeEvent, makeTag, makeVenue, query, send } from '../factories.ts'
 import { expectPage, page } from '../site/pages/page.ts'
 import { fieldsIn, undoOf } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
@@ -7,7 +7,7 @@ import { signedIn, signIn } from './session.ts'
 const editor = signedIn('editor')
 const author = signedIn('author')
 const admin = signedIn('administrator')
-const other = user('author', 'other')
+const other = declareUser('author', 'other')
 
 /** Merges by the editor's page. @returns the link that undoes it */
 async function merge(
@@ -29,7 +29,7 @@ const read = async (path: string) => (await send('GET', path, { as: editor.as })
 const idsOf = (all: { id: number }[] | { id: number }) => [all].flat().map(({ id }) => id)
 
 /** True if the history of something that was merged offers to undo that. */
-const offered = async (kind: string, id: number): Promise<boolean> =>
+const offersUndo = async (kind: string, id: number): Promise<boolean> =>
   (await editor.browser.get(`/admin/history/?kind=${kind}&id=${id}`)).html.includes('/admin/undo/?entry=')
 
 describe('a merge', () => {
@@ -111,16 +111,16 @@ describe('a merge', () => {
       'its address is that of another',
       () => send('POST', '/categories', { as: editor.as, json: { name: 'New', slug: 'taken-soon' } }),
     ],
-  ])('of categories cannot be undone once %s', async (_, change) => {
-    const top = (await makeCategory(editor.as, `Top ${_}`)).id
-    const slug = _.includes('address') ? 'taken-soon' : undefined
-    const old = await makeCategory(editor.as, `Old ${_}`, { parent: top, slug })
-    const child = (await makeCategory(editor.as, `Child ${_}`, { parent: old.id })).id
-    const good = (await makeCategory(editor.as, `Good ${_}`)).id
+  ])('of categories cannot be undone once %s', async (condition, change) => {
+    const top = (await makeCategory(editor.as, `Top ${condition}`)).id
+    const slug = condition.includes('address') ? 'taken-soon' : undefined
+    const old = await makeCategory(editor.as, `Old ${condition}`, { parent: top, slug })
+    const child = (await makeCategory(editor.as, `Child ${condition}`, { parent: old.id })).id
+    const good = (await makeCategory(editor.as, `Good ${condition}`)).id
     const undo = await merge('categories', old.id, good)
-    expect(await offered('category', old.id)).toBe(true)
+    expect(await offersUndo('category', old.id)).toBe(true)
     expect((await change(top, child)).status).toBeLessThan(300)
-    expect(await offered('category', old.id)).toBe(false)
+    expect(await offersUndo('category', old.id)).toBe(false)
     expect((await editor.browser.post(undo)).status).toBe(409)
     expect((await send('GET', `/categories/${old.id}`)).status).toBe(301)
     expect((await read(`/categories/${child}`)).parent).toBe(good)
@@ -134,7 +134,7 @@ describe('a merge', () => {
     const good = await make('Good')
     const event = await makeEvent(editor.as, { venue: [b.id, c.id] })
     for (const { id } of [a, b, c]) await merge('venues', id, good.id)
-    const allOffered = async () => Promise.all([a, b, c].map(({ id }) => offered('venue', id)))
+    const allOffered = async () => Promise.all([a, b, c].map(({ id }) => offersUndo('venue', id)))
     expect(await allOffered()).toEqual([true, false, true])
     const undoFromHistory = async (id: number) => {
       const history = await editor.browser.get(`/admin/history/?kind=venue&id=${id}`)
@@ -156,7 +156,7 @@ describe('a merge', () => {
     await send('PATCH', `/venues/${good.id}`, { as: editor.as, json: { phone: '3' } })
     expect((await editor.browser.get(undo)).status).toBe(409)
     expect((await editor.browser.post(undo)).status).toBe(409)
-    expect(await offered('venue', old.id)).toBe(false)
+    expect(await offersUndo('venue', old.id)).toBe(false)
     expect((await send('GET', `/venues/${good.id}`)).body.phone).toBe('3')
     const named = await makeVenue(editor.as, 'Named')
     const other = await makeVenue(editor.as, 'Named as well')

@@ -79,7 +79,7 @@ describe.each(WAYS)('a series that %s moves to the trash', (_, way) => {
   })
 })
 
-it('a date that a rule drops and gives again is public only if nobody has changed it since, but its editors', async () => {
+it('a date that a rule drops and brings back is public only if only editors have changed it', async () => {
   const ids = await makeSeries()
   const [first = 0, , , last = 0] = ids
   await patch(first, { scope: 'all', recurrence: 'FREQ=DAILY;COUNT=1' })

@@ -33,7 +33,7 @@ async function signInWith(authenticator: Authenticator, lies: Lies = {}) {
 const ada = signedIn('editor', 'ada')
 
 describe('a passkey', () => {
-  it('is asked for with what section 15 says', async () => {
+  it('is asked for with user verification, without a login and without attestation', async () => {
     const options = JSON.parse(await optionsOf(ada.browser, '/admin/account/options/'))
     expect(options).toMatchObject({
       rp: { id: 'calendar.example', name: 'Events' },
@@ -53,8 +53,8 @@ describe('a passkey', () => {
     const account = await ada.browser.get('/admin/account/')
     expect(account.text).toContain('The passkey “<img src=x onerror=alert(1)>” has been created.')
     expect(account.html).not.toContain('<img')
-    const { browser, answer: signedIn } = await signInWith(authenticator)
-    expect(signedIn.headers.get('location')).toBe('/admin/account/')
+    const { browser, answer: signInAnswer } = await signInWith(authenticator)
+    expect(signInAnswer.headers.get('location')).toBe('/admin/account/')
     const shown = await browser.get('/admin/account/')
     expect(shown.text).toContain('ada, Editor')
     expect(shown.text).toContain('with a passkey')
@@ -80,24 +80,24 @@ describe('a passkey', () => {
     const { browser: thief } = await signInWith(lost)
     const { browser: own } = await signInWith(lost)
     const { browser: withLaptop } = await signInWith(laptop)
-    const areIn = async () =>
+    const startPageStatuses = async () =>
       Promise.all(
         [thief, own, withLaptop, dora.browser].map(async browser => (await browser.get('/admin/')).status),
       )
     const { html } = await own.get('/admin/account/')
     const [ofLost = '', ofLaptop = ''] = html.match(/\/admin\/account\/passkeys\/\d+\/remove\//g) ?? []
     await (await signIn('administrator')).browser.post(ofLost)
-    expect(await areIn()).toEqual([200, 200, 200, 200])
+    expect(await startPageStatuses()).toEqual([200, 200, 200, 200])
     // The browser from which it is removed stays, whatever let it in.
     const removed = await own.submit(ofLost)
     expect(removed.text).toContain('“Lost” has been removed, and whoever signed in with it elsewhere is')
-    expect(await areIn()).toEqual([302, 200, 200, 200])
+    expect(await startPageStatuses()).toEqual([302, 200, 200, 200])
     expect((await thief.post('/admin/account/passkeys/', { name: 'Mine', response: '{}' })).status).toBe(401)
     expect(removed.text).toContain('Other browsers are still signed in.')
     const endOthers = '/admin/account/sessions/others/end/'
     expect(removed.html).toContain(`<form method="post" action="${endOthers}" id="undo">`)
     await own.post(endOthers)
-    expect(await areIn()).toEqual([302, 200, 302, 302])
+    expect(await startPageStatuses()).toEqual([302, 200, 302, 302])
     const last = await own.submit(ofLaptop)
     expect(last.text).toContain('“Laptop” has been removed')
     expect(last.text).not.toContain('Other browsers')
@@ -202,7 +202,7 @@ describe('a passkey', () => {
     '{"id":1}',
     '{"id":"a","response":{"userHandle":"MQ"}}',
     'x'.repeat(9000),
-  ])('is not what a browser does not send: %.30s', async response => {
+  ])('is not accepted in a form that no browser sends: %.30s', async response => {
     const browser = new Browser()
     await browser.get('/admin/sign-in/')
     expect((await browser.post('/admin/sign-in/passkey/', { response })).status).toBe(422)

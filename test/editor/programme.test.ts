@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, query, queryValue, send } from '../factories.ts'
 import { expectPage } from '../site/pages/page.ts'
-import { fieldsIn, publishShown, undoOf } from './forms.ts'
+import { confirmPublishing, fieldsIn, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 
 // Editors put a programme together by choosing the parent event of a part, or from the parent event.
@@ -84,7 +84,7 @@ describe('the event that another is a part of', () => {
 
 describe('a part that is not confirmed', () => {
   const when = { start_date: '2027-06-11 10:00', end_date: '2027-06-11 11:00' }
-  const confirmed = async (title: string) =>
+  const countConfirmed = async (title: string) =>
     (await send('GET', `/events?post_parent=${festival}&start_date=2027-01-01&search=${title}`)).body.total
 
   it('says so in its form, where an editor confirms it', async () => {
@@ -101,10 +101,10 @@ describe('a part that is not confirmed', () => {
     // Saving other fields confirms nothing, nor does a form of an earlier version.
     await editor.browser.save(path, { cost: '5' })
     expect((await editor.browser.post(`${path}part/`, sent)).status).toBe(409)
-    expect(await confirmed('hopeful')).toBe(0)
+    expect(await countConfirmed('hopeful')).toBe(0)
     const fresh = await editor.browser.post(`${path}part/`, { ...sent, version: '2' })
     expect(fresh.status).toBe(303)
-    expect(await confirmed('hopeful')).toBe(1)
+    expect(await countConfirmed('hopeful')).toBe(1)
     expect((await author.browser.get(path)).text).not.toContain('programme yet')
   })
 
@@ -113,7 +113,7 @@ describe('a part that is not confirmed', () => {
     const shown = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
     expect(shown.text).toContain('Part of another event River & sound festival')
     await editor.browser.post(`/admin/publish/?event=${id}`, fieldsIn(shown.html))
-    expect(await confirmed('applicant')).toBe(1)
+    expect(await countConfirmed('applicant')).toBe(1)
   })
 })
 
@@ -156,7 +156,7 @@ describe('«Add to the programme»', () => {
 })
 
 describe('the programme in the form of an event', () => {
-  const titlesOf = async (id: number) => fieldsIn((await editor.browser.get(`/admin/events/${id}/`)).html)
+  const formFieldsOf = async (id: number) => fieldsIn((await editor.browser.get(`/admin/events/${id}/`)).html)
   const partsOf = async (id: number) =>
     (
       await send('GET', `/events?post_parent=${id}&start_date=2027-01-01&status=publish,draft,pending`, {
@@ -264,7 +264,7 @@ describe('the programme in the form of an event', () => {
 
   it('loses nothing that is typed if a row is wrong, or somebody else has changed its part', async () => {
     const path = `/admin/events/${fair}/`
-    const before = await titlesOf(fair)
+    const before = await formFieldsOf(fair)
     const [first] = await partsOf(fair)
     const wrong = await editor.browser.post(path, {
       ...before,
@@ -332,7 +332,7 @@ describe('the programme in the form of an event', () => {
     // Publishing the whole shows its parts, too, and publishes them together.
     const shown = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
     expect(shown.text).toContain('With music')
-    expect((await publishShown(editor.browser, shown)).status).toBe(200)
+    expect((await confirmPublishing(editor.browser, shown)).status).toBe(200)
     expect(await partNow()).toMatchObject({ status: 'publish' })
   })
 
@@ -343,10 +343,10 @@ describe('the programme in the form of an event', () => {
       ...row('n1', { ...opening, start_date: '2027-10-02' }),
       do: 'save',
     }
-    const isSent = async (path: string, sent: Record<string, string>) =>
+    const submitForm = async (path: string, sent: Record<string, string>) =>
       expect((await editor.browser.submit(path, sent)).status).toBe(200)
-    await isSent(NEW, form)
-    await isSent(NEW, form)
+    await submitForm(NEW, form)
+    await submitForm(NEW, form)
     const { body } = await send('GET', '/events?search=twice+a+fair&status=draft', { as: editor.as })
     expect(body.total).toBe(1)
     const { id } = body.events[0]
@@ -355,10 +355,13 @@ describe('the programme in the form of an event', () => {
     const path = `/admin/events/${id}/`
     const stored = { ...fieldsIn((await editor.browser.get(path)).html), do: 'save' }
     const dance = row('n5', { ...opening, title: 'Dance', start_date: '2027-10-02' })
-    await isSent(path, { ...stored, ...dance })
-    await isSent(path, { ...stored, ...dance })
+    await submitForm(path, { ...stored, ...dance })
+    await submitForm(path, { ...stored, ...dance })
     expect(await partsOf(id)).toHaveLength(2)
-    await isSent(path, { ...stored, ...row('n5', { ...opening, title: 'Songs', start_date: '2027-10-02' }) })
+    await submitForm(path, {
+      ...stored,
+      ...row('n5', { ...opening, title: 'Songs', start_date: '2027-10-02' }),
+    })
     expect(await partsOf(id)).toHaveLength(3)
   })
 
@@ -397,7 +400,7 @@ describe('the programme in the form of an event', () => {
     expect(copy.text).toContain('2 items are not public yet. Publish with a preview')
     const [, id] = /action="\/admin\/events\/(\d+)\/duplicate\/"/.exec(copy.html) ?? []
     const shown = await browser.save(`/admin/events/${id}/`, { status: 'publish' })
-    await publishShown(browser, shown)
+    await confirmPublishing(browser, shown)
     const { body } = await send('GET', `/events?post_parent=${id}&start_date=2027-01-01`)
     expect(body.total).toBe(2)
   })
@@ -482,7 +485,7 @@ describe('the programme in the form of an event', () => {
       ['form', '0', 'publish'],
       ['list', '1', 'trash'],
       ['list', '0', 'publish'],
-    ])('from the %s: %s', async (from, follow, status) => {
+    ])('by the %s, with the answer %s: its part is %s', async (from, follow, status) => {
       const { id, part } = await make(`Trashed by ${from} ${follow}`)
       const asked =
         from === 'form'
@@ -519,7 +522,7 @@ describe('the programme in the form of an event', () => {
         lastDate: await statusOf(Number(last)),
         part: await statusOf(part.id),
       }).toEqual({ firstDate: 'trash', lastDate: 'trash', part: 'trash' })
-      // Of the same event alone nothing is asked.
+      // Nothing is asked about a series without parts.
       const { id: single } = await makeEvent(editor.as, {
         title: 'Alone',
         ...day,

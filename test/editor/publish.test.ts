@@ -3,7 +3,7 @@ import { type Answer, makeCategory, makeEvent, makeVenue, query, SITE, send } fr
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { measure } from '../kit/http/metrics.ts'
 import { expectPage, type ShownPage } from '../site/pages/page.ts'
-import { fieldsIn, publishShown, reviewForm, undoOf } from './forms.ts'
+import { confirmPublishing, fieldsIn, reviewForm, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 
 // Only what was shown is published.
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const pending = (fields: object = {}) => makeEvent(contributor.as, { status: 'pending', ...fields })
 const change = (path: string, json: object, { as } = contributor) => send('PATCH', path, { as, json })
 const read = async (path: string) => (await send('GET', path, { as: editor.as })).body
-const statusOf = async (path: string): Promise<number> => (await send('GET', path)).status
+const httpStatusOf = async (path: string): Promise<number> => (await send('GET', path)).status
 
 /** The dates of a series, in their order. */
 async function datesOf({ series }: Answer['body']): Promise<{ id: number; status: string }[]> {
@@ -158,7 +158,7 @@ describe('the review shows everything that becomes public', () => {
     const tell = `UPDATE terms SET description = 'Pills by mail', version = version + 1 WHERE id = ?`
     await query(tell, top)
     const again = await publish(page, id)
-    expect([again.status, await statusOf(`/categories/${below.id}`)]).toEqual([422, 404])
+    expect([again.status, await httpStatusOf(`/categories/${below.id}`)]).toEqual([422, 404])
     expect(again.text).toMatch(/with it: Pills Changed in the meantime Pills by mail/)
     expect((await publish(again, id)).status).toBe(303)
     expect((await send('GET', `/categories/${top}`)).body.description).toBe('Pills by mail')
@@ -170,12 +170,12 @@ describe('the review shows everything that becomes public', () => {
     await query(hide, secret.id)
     const { id } = await makeEvent(editor.as, { status: 'pending', categories: [secret.id] })
     const page = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
-    expect([page.text, await statusOf(`/events/${id}`)]).toEqual([
+    expect([page.text, await httpStatusOf(`/events/${id}`)]).toEqual([
       expect.stringContaining('Unseen text'),
       403,
     ])
-    await publishShown(editor.browser, page)
-    expect(await statusOf(`/events/${id}`)).toBe(200)
+    await confirmPublishing(editor.browser, page)
+    expect(await httpStatusOf(`/events/${id}`)).toBe(200)
   })
 
   it('that a date is over, but not of one that has only begun', async () => {
@@ -206,9 +206,9 @@ describe('the review shows everything that becomes public', () => {
     const link = page.links.find(link => link.startsWith('/admin/publish/')) ?? ''
     const whole = await editor.browser.get(link.replaceAll('&amp;', '&'))
     expect(whole.text).toContain('The end')
-    const done = await publishShown(editor.browser, whole)
+    const done = await confirmPublishing(editor.browser, whole)
     expect(done.text).toContain('Published: Long')
-    expect(await statusOf(`/events/${long.id}`)).toBe(200)
+    expect(await httpStatusOf(`/events/${long.id}`)).toBe(200)
   })
 
   it('the venues of a series once, which its dates have as well', async () => {
@@ -244,11 +244,11 @@ describe('the review shows everything that becomes public', () => {
     const whole = await editor.browser.get(link.replaceAll('&amp;', '&'))
     for (const n of [0, 25, 49]) expect(whole.text).toContain(`Lesson ${n}.`)
     await change(`/events/${dates[40]?.id}`, { title: 'Another lesson' })
-    const again = await publishShown(editor.browser, whole)
+    const again = await confirmPublishing(editor.browser, whole)
     expect(again.status).toBe(412)
     expect(again.text).toMatch(/Changed in the meantime Title Another lesson/)
     expect(await statusesOf(first)).toEqual(new Set(['pending']))
-    await publishShown(editor.browser, again)
+    await confirmPublishing(editor.browser, again)
     expect(await statusesOf(first)).toEqual(new Set(['publish']))
   })
 
@@ -337,7 +337,7 @@ describe('publishing is refused if something has changed since it was shown', ()
 
   /** Expects that neither an event nor its venue and organizer are public. */
   const expectHidden = async (id: number): Promise<void> => {
-    expect(await statusOf(`/events/${id}`)).toBe(403)
+    expect(await httpStatusOf(`/events/${id}`)).toBe(403)
     const { venue, organizer } = await read(`/events/${id}`)
     for (const { status } of [venue, organizer].flat()) expect(status).toBe('draft')
   }
@@ -352,7 +352,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     expect(again.text.toLowerCase()).toContain(text.toLowerCase())
     await expectHidden(first.id)
     expect((await publish(again, first.id)).status).toBe(303)
-    expect(await statusOf(`/events/${first.id}`)).toBe(200)
+    expect(await httpStatusOf(`/events/${first.id}`)).toBe(200)
   })
 
   it.each(CASES)('%s, in the moment before it is published', async (what, make) => {
@@ -383,8 +383,10 @@ describe('publishing is refused if something has changed since it was shown', ()
     const { status, text } = await editor.browser.post(REVIEW, { decision: 'publish', event })
     expect(status).toBe(422)
     expect(text).toContain('Harmful')
-    expect(await Promise.all([a, b, c].map(({ id }) => statusOf(`/events/${id}`)))).toEqual([200, 403, 200])
-    expect(await Promise.all([a, b, c].map(({ venue }) => statusOf(`/venues/${venue.id}`)))).toEqual([
+    expect(await Promise.all([a, b, c].map(({ id }) => httpStatusOf(`/events/${id}`)))).toEqual([
+      200, 403, 200,
+    ])
+    expect(await Promise.all([a, b, c].map(({ venue }) => httpStatusOf(`/venues/${venue.id}`)))).toEqual([
       200, 403, 200,
     ])
   })
@@ -394,7 +396,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     const [name = ''] = reviewForm((await review()).html, id).event ?? []
     for (const event of [name.split(' ')[0] ?? '', `${name} venue.999.1`, `event.${id}.1 incomplete`]) {
       expect((await editor.browser.post(REVIEW, { decision: 'publish', event })).status).toBe(422)
-      expect(await statusOf(`/events/${id}`)).toBe(403)
+      expect(await httpStatusOf(`/events/${id}`)).toBe(403)
     }
   })
 
@@ -423,8 +425,8 @@ describe('publishing is refused if something has changed since it was shown', ()
     const { html } = await review()
     const event = [a, b, c, d].map(({ id }) => reviewForm(html, id).event?.[0] ?? '')
     expect((await editor.browser.post(REVIEW, { decision: 'publish', event })).status).toBe(303)
-    for (const { id } of [a, b, c, d]) expect(await statusOf(`/events/${id}`)).toBe(200)
-    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+    for (const { id } of [a, b, c, d]) expect(await httpStatusOf(`/events/${id}`)).toBe(200)
+    expect(await httpStatusOf(`/venues/${venue}`)).toBe(200)
   })
 })
 
@@ -444,15 +446,15 @@ describe('the list of events', () => {
     const page = await bulk([a.id, b.id])
     expect(page.text).toContain('3 Hidden Lane')
     expect(page.text).toContain('Hidden text')
-    expect(await statusOf(`/events/${a.id}`)).toBe(403)
+    expect(await httpStatusOf(`/events/${a.id}`)).toBe(403)
     await change(`/venues/${a.venue.id}`, { address: 'Harmful' })
-    const again = await publishShown(editor.browser, page)
+    const again = await confirmPublishing(editor.browser, page)
     expectPage(again, 412, 'Published: Beta')
     expect(again.text).toMatch(
       /Hall Changed in the meantime Address|Changed in the meantime(?:(?!Beta).)*Harmful/,
     )
-    expect([await statusOf(`/events/${a.id}`), await statusOf(`/events/${b.id}`)]).toEqual([403, 200])
-    const done = await publishShown(editor.browser, again)
+    expect([await httpStatusOf(`/events/${a.id}`), await httpStatusOf(`/events/${b.id}`)]).toEqual([403, 200])
+    const done = await confirmPublishing(editor.browser, again)
     expect(done.text).toContain('Published: Alpha')
     expect((await send('GET', `/events/${a.id}`)).body.venue.address).toBe('Harmful')
   })
@@ -461,7 +463,7 @@ describe('the list of events', () => {
     const first = await pending({ title: 'Talk', recurrence: 'FREQ=WEEKLY;COUNT=5' })
     const dates = await datesOf(first)
     const ids = dates.slice(1, 4).map(({ id }) => id)
-    const done = await publishShown(editor.browser, await bulk(ids))
+    const done = await confirmPublishing(editor.browser, await bulk(ids))
     expect(done.text).toContain('3 events published.')
     expect((await datesOf(first)).map(({ status }) => status)).toEqual([
       'pending',
@@ -484,7 +486,9 @@ describe('the list of events', () => {
       `event.${theirs.id}.1`,
     ]
     await author.browser.post(`/admin/publish/?event=${mine.id},${theirs.id}`, { event: forged })
-    expect([await statusOf(`/events/${mine.id}`), await statusOf(`/events/${theirs.id}`)]).toEqual([200, 403])
+    expect([await httpStatusOf(`/events/${mine.id}`), await httpStatusOf(`/events/${theirs.id}`)]).toEqual([
+      200, 403,
+    ])
   })
 })
 
@@ -508,12 +512,12 @@ describe('the form of an event', () => {
     expect(page.text).toContain('4 Hidden Lane')
     expect(await read(`/events/${id}`)).toMatchObject({ status: 'pending', title: 'With a great hall' })
     await change(`/venues/${venue.id}`, { address: 'Harmful' })
-    const again = await publishShown(editor.browser, page)
+    const again = await confirmPublishing(editor.browser, page)
     expect(again.text).toContain('Harmful')
-    expect(await statusOf(`/events/${id}`)).toBe(403)
-    const done = await publishShown(editor.browser, again)
+    expect(await httpStatusOf(`/events/${id}`)).toBe(403)
+    const done = await confirmPublishing(editor.browser, again)
     expect(done.text).toContain('Published: With a great hall')
-    expect(await statusOf(`/venues/${venue.id}`)).toBe(200)
+    expect(await httpStatusOf(`/venues/${venue.id}`)).toBe(200)
   })
 
   it.each(['image', 'category'])(
@@ -523,7 +527,7 @@ describe('the form of an event', () => {
       const category = await makeCategory(editor.as, `Kind of ${part}`)
       const first = await pending({ title: 'Illustrated', image, categories: [category.id] })
       await save(first.id, { status: 'publish' })
-      expect(await statusOf(`/events/${first.id}`)).toBe(200)
+      expect(await httpStatusOf(`/events/${first.id}`)).toBe(200)
       await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { status: 'pending' } })
       const form = fieldsIn((await editor.browser.get(path(first.id))).html)
       if (part === 'category') await change(`/categories/${category.id}`, { description: 'Harmful' }, editor)
@@ -534,9 +538,9 @@ describe('the form of an event', () => {
         )
       const page = await editor.browser.submit(path(first.id), { ...form, status: 'publish' })
       if (part === 'image') expect(page.text).toContain('Harmful')
-      expect(await statusOf(`/events/${first.id}`)).toBe(403)
-      await publishShown(editor.browser, page)
-      expect(await statusOf(`/events/${first.id}`)).toBe(200)
+      expect(await httpStatusOf(`/events/${first.id}`)).toBe(403)
+      await confirmPublishing(editor.browser, page)
+      expect(await httpStatusOf(`/events/${first.id}`)).toBe(200)
     },
   )
 
@@ -566,9 +570,9 @@ describe('the form of an event', () => {
       expect(page.text.includes('Hidden before')).toBe(scope === 'all')
       expect(await statusesOf(first), scope).toEqual(new Set(['pending']))
       await change(`/events/${dates[3]?.id}`, { title: 'Harmful' })
-      const again = await publishShown(editor.browser, page)
+      const again = await confirmPublishing(editor.browser, page)
       expectPage(again, 412, 'Harmful')
-      await publishShown(editor.browser, again)
+      await confirmPublishing(editor.browser, again)
       const statuses = await Promise.all(dates.map(async ({ id }) => (await read(`/events/${id}`)).status))
       const before = scope === 'all' ? 'publish' : 'pending'
       expect(statuses, scope).toEqual([before, before, 'publish', 'publish', 'publish'])
@@ -581,7 +585,7 @@ describe('the form of an event', () => {
     expect((await read(`/events/${id}`)).status).toBe('pending')
     expect(page.text).toMatch(/Public from .*January 1, 2031.* on, not before/)
     expect(page.text).toContain('The event is over by then.')
-    const done = await publishShown(editor.browser, page)
+    const done = await confirmPublishing(editor.browser, page)
     expect(done.text).toMatch(/Planned: .*January 1, 2031/)
     expect(await read(`/events/${id}`)).toMatchObject({
       status: 'future',
@@ -622,9 +626,9 @@ describe('the form of an event', () => {
       status: 'publish',
     })
     expect(page.text).toContain('5 Hidden Lane')
-    expect(await statusOf(`/venues/${venue}`)).toBe(403)
-    await publishShown(author.browser, page)
-    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+    expect(await httpStatusOf(`/venues/${venue}`)).toBe(403)
+    await confirmPublishing(author.browser, page)
+    expect(await httpStatusOf(`/venues/${venue}`)).toBe(200)
     expect((await read('/events?search=new and at once')).events[0]).toMatchObject({ status: 'publish' })
   })
 })

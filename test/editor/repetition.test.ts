@@ -25,7 +25,7 @@ import { datesOf } from '../../src/words/dates.ts'
 import { textsIn } from '../../src/words/words.ts'
 
 /** Numbers that are the same in every run. */
-function numbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return below => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -82,7 +82,7 @@ function randomRule(random: (below: number) => number): string | undefined {
 
 describe('a rule', () => {
   it('survives an unchanged form', () => {
-    const random = numbers(7)
+    const random = randomNumbers(7)
     const shown = new Set<string>()
     let rules = 0
     while (rules < 800) {
@@ -104,7 +104,7 @@ describe('a rule', () => {
   })
 
   it('has the dates that its label promises', () => {
-    const random = numbers(11)
+    const random = randomNumbers(11)
     for (let n = 0; n < 60; n++) {
       const start = addDays('2027-01-01 20:00:00', random(2_000))
       const day = namedDay(start)
@@ -250,7 +250,7 @@ describe('a recurrence of a form', () => {
   })
 
   it('of random controls has that number, shows it again and keeps it', () => {
-    const random = numbers(8)
+    const random = randomNumbers(8)
     for (let n = 0; n < 300; n++) {
       const start = addDays('2027-01-01 20:00:00', random(400))
       const [preset = 'weekly'] = presetsFrom(start).slice(random(3))

@@ -68,17 +68,17 @@ describe('the list', () => {
     const times = { start_date: '2027-09-01 10:00', end_date: '2027-09-01 12:00' }
     await allPending(5, n => ({ title: `Waits ${n}`, ...times }))
     const headers = { cookie: editor.browser.cookie }
-    const read = async () => (await measure('GET', SITE + PAGE, { headers })).rows
-    const small = await read()
+    const rowsRead = async () => (await measure('GET', SITE + PAGE, { headers })).rows
+    const small = await rowsRead()
     await query(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
        INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr)
        SELECT author_id, 'publish', 'many-' || n, date, date_utc, modified, modified_utc, 'Many', at, at, at, at, 'UTC', 'UTC'
        FROM number, (SELECT *, '2027-10-01 10:00:00' AS at FROM events LIMIT 1)`)
-    expect(await read()).toBeLessThan(small + 20)
+    expect(await rowsRead()).toBeLessThan(small + 20)
     await query("DELETE FROM events WHERE title = 'Many'")
   })
 
-  it('is as long in the menu, behind a series with many dates, for few rows on each page', async () => {
+  it('is counted in the menu of each page, for few rows, even if a series has many dates', async () => {
     await makeEvent(editor.as, { title: 'Daily', recurrence: 'FREQ=DAILY;COUNT=365', status: 'pending' })
     const times = { start_date: '2029-01-10 10:00', end_date: '2029-01-10 12:00' }
     await allPending(5, n => ({ title: `Single ${n}.`, ...times }))

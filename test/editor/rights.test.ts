@@ -43,7 +43,7 @@ describe('pages and actions of the editor', () => {
     expect(ALL.filter(({ least }) => least === undefined)).toEqual([])
   })
 
-  it.each(ROLES)('are refused to the role %s if it is less, and no others', async role => {
+  it.each(ROLES)('are refused to the role %s if they need a higher one, and only then', async role => {
     const person = await signIn(role)
     const refused = []
     for (const route of OF_USERS)

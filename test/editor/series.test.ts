@@ -8,7 +8,7 @@ const editor = signedIn('editor')
 const author = signedIn('author')
 
 const TUESDAY = { start_date: '2027-06-08 20:00:00', end_date: '2027-06-08 22:00:00' }
-const series = (rrule: string, fields: object = {}, as = editor) =>
+const makeSeries = (rrule: string, fields: object = {}, as = editor) =>
   makeEvent(as.as, { title: 'Class', ...TUESDAY, recurrence: { rrule }, ...fields })
 
 const occurrences = async (id: number) => {
@@ -68,7 +68,7 @@ describe('a series in the form of events', () => {
   })
 
   it('changes only the edited date if all others already have the value', async () => {
-    const { id } = await series('FREQ=WEEKLY;COUNT=3')
+    const { id } = await makeSeries('FREQ=WEEKLY;COUNT=3')
     const [, second] = await occurrences((await send('GET', `/events/${id}`)).body.series.id)
     await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { title: 'Party' } })
     const { text } = await editor.browser.post(path(second.id), await formOf(second.id, { title: 'Class' }))
@@ -105,7 +105,7 @@ describe('a series in the form of events', () => {
 
 describe('a change of one date', () => {
   it('asks which dates it is for, preselects the fewest, and keeps the input', async () => {
-    const { id } = await series('FREQ=WEEKLY;COUNT=5')
+    const { id } = await makeSeries('FREQ=WEEKLY;COUNT=5')
     const form = await formOf(id, { title: 'Class <b>&</b> "more"', cost: '5' })
     const asked = await editor.browser.post(path(id), form)
     expectPage(asked, 200, 'Which dates does this apply to?')
@@ -127,7 +127,7 @@ describe('a change of one date', () => {
   })
 
   it('can be for that date alone', async () => {
-    const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
+    const { id, series: head } = await makeSeries('FREQ=WEEKLY;COUNT=3')
     const asked = await editor.browser.post(path(id), await formOf(id, { title: 'Only here' }))
     await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope: 'this' })
     expect((await occurrences(head.id)).map((event: { title: string }) => event.title)).toEqual([
@@ -142,7 +142,7 @@ describe('a change of one date', () => {
   })
 
   it('moves that date alone to another day, and leaves the rule as it is', async () => {
-    const { id, series: head } = await series('FREQ=MONTHLY;BYDAY=2TU;COUNT=3', {
+    const { id, series: head } = await makeSeries('FREQ=MONTHLY;BYDAY=2TU;COUNT=3', {
       start_date: '2027-06-08 20:00:00',
       end_date: '2027-06-08 21:00:00',
     })
@@ -171,7 +171,7 @@ describe('a change of one date', () => {
   })
 
   it('needs no question if nothing changes or the event does not repeat', async () => {
-    const { id } = await series('FREQ=WEEKLY;COUNT=3')
+    const { id } = await makeSeries('FREQ=WEEKLY;COUNT=3')
     expect((await editor.browser.post(path(id), await formOf(id, {}))).status).toBe(303)
     const single = await makeEvent(editor.as, TUESDAY)
     expect(
@@ -183,7 +183,7 @@ describe('a change of one date', () => {
 describe('a change from a date with values of its own', () => {
   /** A series whose third date was moved, with another title. */
   async function moved() {
-    const { series: head } = await series('FREQ=WEEKLY;BYDAY=TU;COUNT=5')
+    const { series: head } = await makeSeries('FREQ=WEEKLY;BYDAY=TU;COUNT=5')
     const third: number = (await occurrences(head.id))[2].id
     const json = { title: 'Party', start_date: '2027-06-23 17:00', end_date: '2027-06-23 19:00' }
     await send('PATCH', `/events/${third}`, { as: editor.as, json })
@@ -257,7 +257,7 @@ describe('a change from a date with values of its own', () => {
   })
 
   it('names no hour of whole days, and the one that they get', async () => {
-    const { id } = await series('FREQ=WEEKLY;COUNT=2', { all_day: true })
+    const { id } = await makeSeries('FREQ=WEEKLY;COUNT=2', { all_day: true })
     const form = await formOf(id, { start_date_time: '18:00', end_date_time: '19:00' })
     const { all_day: _, ...timed } = form
     const { html } = await editor.browser.post(path(id), timed)
@@ -270,7 +270,7 @@ describe('a change from a date with values of its own', () => {
   })
 
   it('cancels all dates as a bulk action, too', async () => {
-    const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
+    const { id, series: head } = await makeSeries('FREQ=WEEKLY;COUNT=3')
     const json = { event_status: 'canceled' }
     await send('PATCH', `/events/${id}`, { as: editor.as, json })
     const body = { id: `${id}`, dates: `${id}-3`, do: 'cancel', reason: 'Rain' }
@@ -289,7 +289,7 @@ describe('a change from a date with values of its own', () => {
 
 describe('a change of the rule', () => {
   it('announces exactly the dates that are made, moved and dropped', async () => {
-    const first = await series('FREQ=WEEKLY;COUNT=6')
+    const first = await makeSeries('FREQ=WEEKLY;COUNT=6')
     const all = await occurrences(first.series.id)
     const third = all[2].id
     // Every other week from here on, and a day later.
@@ -322,8 +322,8 @@ describe('a change of the rule', () => {
     ])
   })
 
-  it('is none if every other date moves to another weekday, with those that are left out', async () => {
-    const { id } = await series('', {
+  it('is not made if a fortnightly series moves to another weekday, with the dates left out', async () => {
+    const { id } = await makeSeries('', {
       recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=4', exdate: ['2027-06-22'] },
     })
     const form = await formOf(id, { start_date: '2027-06-09' })
@@ -354,7 +354,7 @@ describe('a change of the rule', () => {
       ]
       for (const change of changes)
         for (const scope of rrule.includes('WEEKLY') ? ['following', 'all'] : ['following']) {
-          const { id } = await series(rrule)
+          const { id } = await makeSeries(rrule)
           const known = await live(id)
           const at = scope === 'all' ? id : [...known.keys()][1]
           if (at === undefined) throw new Error('There is one date only.')
@@ -386,7 +386,7 @@ describe('a date that goes to the trash', () => {
   it.each(['this', 'following', 'all'])(
     'needs a choice, with exactly the announced effects of %s',
     async scope => {
-      const { id } = await series('FREQ=WEEKLY;COUNT=5')
+      const { id } = await makeSeries('FREQ=WEEKLY;COUNT=5')
       const known = [...(await live(id)).keys()]
       const at = known[1] ?? 0
       const asked = await editor.browser.post(`${path(at)}trash/`)
@@ -402,7 +402,7 @@ describe('a date that goes to the trash', () => {
   it('needs no question without a series, and none reaches users who may not delete it', async () => {
     const { id } = await makeEvent(editor.as, TUESDAY)
     expect((await editor.browser.post(`${path(id)}trash/`)).status).toBe(303)
-    const { id: other } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
+    const { id: other } = await makeSeries('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
     const { text } = await author.browser.post(`${path(other)}trash/`)
     expect(text).not.toContain('Surprise')
     expect((await live(other)).size).toBe(3)
@@ -411,7 +411,7 @@ describe('a date that goes to the trash', () => {
 
 describe('users without the right', () => {
   it('to all dates are offered only their own', async () => {
-    const { series: head } = await series('FREQ=WEEKLY;COUNT=3', {}, author)
+    const { series: head } = await makeSeries('FREQ=WEEKLY;COUNT=3', {}, author)
     const [first, second] = await occurrences(head.id)
     await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { author: editor.id } })
     const { text, html } = await author.browser.post(
@@ -423,7 +423,7 @@ describe('users without the right', () => {
   })
 
   it('to edit the event learn nothing about it', async () => {
-    const { id } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
+    const { id } = await makeSeries('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
     const form = await formOf(id, { title: 'Mine' })
     const { text, status } = await author.browser.post(path(id), form)
     expect(status).toBeGreaterThanOrEqual(400)
@@ -431,8 +431,8 @@ describe('users without the right', () => {
     expect(text).not.toContain('dates get')
   })
 
-  it('are not asked before a conflict with somebody else’s change is resolved', async () => {
-    const { id } = await series('FREQ=WEEKLY;COUNT=3')
+  it('and users with it are not asked before a conflict with another change is resolved', async () => {
+    const { id } = await makeSeries('FREQ=WEEKLY;COUNT=3')
     const form = await formOf(id, { title: 'Mine' })
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { title: 'Theirs' } })
     const { status, text } = await editor.browser.post(path(id), form)
@@ -451,7 +451,7 @@ describe('the dates in the form of a series', () => {
     const {
       id,
       series: { id: of },
-    } = await series('FREQ=WEEKLY;COUNT=14')
+    } = await makeSeries('FREQ=WEEKLY;COUNT=14')
     return { id, of, dates: await occurrences(of) }
   }
 
@@ -503,9 +503,9 @@ describe('the dates in the form of a series', () => {
     expect(fieldsIn((await editor.browser.get(path(id))).html).recurrence_count).toEqual(['14'])
   })
 
-  it('are no secret of others', async () => {
+  it('reveal nothing about dates of other users', async () => {
     const { id, dates } = await course()
-    const mine = await series('FREQ=WEEKLY;COUNT=3', { title: 'Mine' }, author)
+    const mine = await makeSeries('FREQ=WEEKLY;COUNT=3', { title: 'Mine' }, author)
     await send('PATCH', `/events/${dates[2].id}`, { as: editor.as, json: { status: 'draft' } })
     expect((await author.browser.get(path(id))).status).toBe(403)
     const [, second] = await occurrences(mine.series.id)

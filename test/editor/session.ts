@@ -10,7 +10,7 @@ import { linksIn, type ShownPage, textOf } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
 
 type Fields = Readonly<Record<string, string | readonly string[] | File>>
-type Sending = {
+type FormOptions = {
   headers?: Record<string, string>
   /** Another token than that of the session, or none. */
   token?: string | undefined
@@ -50,7 +50,7 @@ export class Browser {
   }
 
   /** Sends a form with the token of the last page. Fields with several values are lists. */
-  post(path: string, fields: Fields = {}, sending: Sending = {}): Promise<ShownPage> {
+  post(path: string, fields: Fields = {}, sending: FormOptions = {}): Promise<ShownPage> {
     const token = 'token' in sending ? sending.token : this.token
     const hasFile = Object.values(fields).some(value => value instanceof File)
     const form = hasFile ? new FormData() : new URLSearchParams()

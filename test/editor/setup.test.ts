@@ -212,7 +212,7 @@ describe('the first visit', () => {
 })
 
 describe('an answer of the setup that is lost', () => {
-  const at = (time: string) => vi.setSystemTime(time)
+  const setTime = (time: string) => vi.setSystemTime(time)
   const fields = { code: CODE, login: 'ada' }
 
   /** A browser that sends the form, and never sees the answer with its cookies. */
@@ -225,14 +225,14 @@ describe('an answer of the setup that is lost', () => {
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     return browser
   }
-  const other = async () => {
+  const statusElsewhere = async () => {
     const browser = new Browser(WITH_CODE)
     return (await browser.get(SETUP)).status
   }
 
-  beforeEach(() => at('2026-11-26T10:00:00Z'))
+  beforeEach(() => setTime('2026-11-26T10:00:00Z'))
 
-  it('is got again at once from the same browser, and its session replaces the lost one', async () => {
+  it('can be had again at once in the same browser, and its session replaces the lost one', async () => {
     const browser = await lost()
     const sent = await browser.get('/admin/sign-in/')
     expect([sent.status, sent.headers.get('location')]).toEqual([303, SETUP])
@@ -243,12 +243,12 @@ describe('an answer of the setup that is lost', () => {
     // The session has come back.
     const again = new Browser(WITH_CODE)
     for (const time of ['2026-11-26T10:00:01Z', '2026-11-26T10:11:00Z', '2026-11-27T09:59:00Z']) {
-      at(time)
+      setTime(time)
       expect((await again.get(SETUP)).status, time).toBe(404)
     }
   })
 
-  it('is got again from another browser after ten minutes, for a day, with the same login', async () => {
+  it('can be had again in another browser after ten minutes, for a day, with the same login', async () => {
     await lost()
     for (const [time, status] of [
       ['2026-11-26T10:00:00Z', 404],
@@ -257,10 +257,10 @@ describe('an answer of the setup that is lost', () => {
       ['2026-11-27T09:59:59Z', 200],
       ['2026-11-27T10:00:00Z', 404],
     ] as const) {
-      at(time)
-      expect(await other(), time).toEqual(status)
+      setTime(time)
+      expect(await statusElsewhere(), time).toEqual(status)
     }
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     const browser = new Browser(WITH_CODE)
     await browser.get(SETUP)
     expectPage(await browser.post(SETUP, { ...fields, login: 'eve' }), 422, 'another login')
@@ -273,7 +273,7 @@ describe('an answer of the setup that is lost', () => {
 
   it('is sent again by two browsers at once, of which one has the session', async () => {
     await lost()
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     const both = [new Browser(WITH_CODE), new Browser(WITH_CODE)]
     for (const browser of both) await browser.get(SETUP)
     const sent = await Promise.all(both.map(browser => browser.post(SETUP, fields)))
@@ -312,7 +312,7 @@ describe('an answer of the setup that is lost', () => {
     const another = new Browser(WITH_CODE)
     await another.get(SETUP)
     await lost()
-    at(new Date(Date.parse('2026-11-26T10:00:00Z') + ms).toISOString())
+    setTime(new Date(Date.parse('2026-11-26T10:00:00Z') + ms).toISOString())
     expect((await another.post(SETUP, fields)).status).toBe(404)
     expect([(await users()).length, await countRows('sessions')]).toEqual([1, 1])
   })
@@ -322,17 +322,17 @@ describe('an answer of the setup that is lost', () => {
     const db = new Database(env.DB)
     await addPassword(db, 'ada', null)
     await revokePasswords(db, 'ada', { mayBeLast: true })
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     expect((await browser.get(SETUP)).status).toBe(404)
-    expect(await other()).toBe(404)
+    expect(await statusElsewhere()).toBe(404)
   })
 
   it('opens nothing for a user without the mark of the setup, as a restore and an upgrade leave it', async () => {
     await query(
       "INSERT INTO users (login, role, created_utc) VALUES ('ada', 'administrator', '2026-11-26 10:00:00')",
     )
-    at('2026-11-26T10:10:00Z')
-    expect(await other()).toBe(404)
+    setTime('2026-11-26T10:10:00Z')
+    expect(await statusElsewhere()).toBe(404)
   })
 
   it.each([
@@ -340,13 +340,13 @@ describe('an answer of the setup that is lost', () => {
     ['the user is no administrator any more', () => query("UPDATE users SET role = 'editor'")],
     ['a command has made a password', () => addPassword(new Database(env.DB), 'ada', null)],
     ['a command has made a link', () => addLink(new Database(env.DB), 'ada')],
-  ])('is not got again once %s', async (_, change) => {
+  ])('cannot be had again once %s', async (_, change) => {
     const browser = await lost()
     await change()
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     expect((await browser.get(SETUP)).status).toBe(404)
     expect((await browser.post(SETUP, fields)).status).toBe(404)
-    expect(await other()).toBe(404)
+    expect(await statusElsewhere()).toBe(404)
   })
 
   it.each([
@@ -358,9 +358,9 @@ describe('an answer of the setup that is lost', () => {
     await browser.post(SETUP, fields)
     await browser.get('/admin/')
     await query(statement)
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     expect((await browser.get(SETUP)).status).toBe(404)
-    expect(await other()).toBe(404)
+    expect(await statusElsewhere()).toBe(404)
   })
 
   it('begins no session over http, whatever is posted', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { query, user } from '../factories.ts'
+import { declareUser, query } from '../factories.ts'
 import { faultyD1 } from '../kit/http/faulty-d1.ts'
 import { expectPage, textOf } from '../site/pages/page.ts'
 import { fieldsIn } from './forms.ts'
@@ -7,7 +7,7 @@ import { Browser, signIn, signInAs } from './session.ts'
 
 const LOGIN = { login: 'ada', password: 'password of ada' }
 
-user('editor', 'ada')
+declareUser('editor', 'ada')
 
 describe('the sign-in', () => {
   it('with login and application password leads to where one wanted to go', async () => {
@@ -173,7 +173,7 @@ describe('a failure', () => {
 })
 
 describe('pages of the editor', () => {
-  it('are kept by nobody, shown in no frame, and found by no search engine', async () => {
+  it('are not cached, shown in no frame, and found by no search engine', async () => {
     const { browser } = await signIn('author')
     for (const path of ['/admin/', '/admin/sign-in/', '/admin/nothing/', '/admin']) {
       const { headers } = await browser.get(path)

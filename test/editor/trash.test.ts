@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { makeAll, makeCategory, makeEvent, makeVenue, query, send, user, WHEN } from '../factories.ts'
+import { declareUser, makeAll, makeCategory, makeEvent, makeVenue, query, send, WHEN } from '../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')
-const other = user('author', 'other')
+const other = declareUser('author', 'other')
 
 const trash = (path: string, as = editor.as, json = {}) => send('DELETE', path, { as, json })
 const statusOf = async (path: string) => (await send('GET', path, { as: editor.as })).body.status
@@ -59,7 +59,7 @@ describe('the trash', () => {
 
   describe('of dates that went there along with others', () => {
     const daily = (title: string) => makeEvent(editor.as, { title, recurrence: 'FREQ=DAILY;COUNT=4' })
-    const datesOf = async (first: { series: { id: number } }): Promise<number[]> =>
+    const dateIds = async (first: { series: { id: number } }): Promise<number[]> =>
       (await send('GET', `/events?series=${first.series.id}`)).body.events.map(({ id }: { id: number }) => id)
     const restore = async (...ids: number[]) =>
       (await editor.browser.submit('/admin/trash/', { thing: ids.map(id => `event-${id}`), do: 'restore' }))
@@ -68,9 +68,9 @@ describe('the trash', () => {
     it('restores them with the status of their series, and names who deleted them', async () => {
       const following = await daily('Left early')
       const ruled = await daily('Shortened')
-      const [, second = 0, third = 0] = await datesOf(following)
+      const [, second = 0, third = 0] = await dateIds(following)
       await trash(`/events/${second}`, editor.as, { scope: 'following' })
-      const [, gap = 0, , last = 0] = await datesOf(ruled)
+      const [, gap = 0, , last = 0] = await dateIds(ruled)
       const recurrence = { rrule: 'FREQ=DAILY;COUNT=3', exdate: [] as string[] }
       await send('PATCH', `/events/${ruled.id}`, { as: editor.as, json: { scope: 'all', recurrence } })
       const { start_date } = (await send('GET', `/events/${gap}`)).body
@@ -86,7 +86,7 @@ describe('the trash', () => {
 
     it('restores single dates of a series and then the series, all public again', async () => {
       const first = await daily('Everything')
-      const [, second = 0] = await datesOf(first)
+      const [, second = 0] = await dateIds(first)
       await trash(`/events/${first.id}`, editor.as, { scope: 'all' })
       expect(await restore(second)).not.toContain('are drafts now')
       expect(await statusOf(`/events/${second}`)).toBe('publish')
@@ -95,12 +95,12 @@ describe('the trash', () => {
         do: 'restore',
       })
       expect(text).not.toContain('are drafts now')
-      expect(await datesOf(first)).toHaveLength(4)
+      expect(await dateIds(first)).toHaveLength(4)
     })
 
     it('restores as drafts what was changed in the trash, and what had been a draft', async () => {
       const first = await daily('Changed below')
-      const [, second = 0, third = 0, fourth = 0] = await datesOf(first)
+      const [, second = 0, third = 0, fourth = 0] = await dateIds(first)
       await send('PATCH', `/events/${third}`, { as: editor.as, json: { status: 'draft' } })
       await trash(`/events/${second}`, editor.as, { scope: 'following' })
       await send('PATCH', `/events/${fourth}`, { as: editor.as, json: { title: 'Harmful' } })

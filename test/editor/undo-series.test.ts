@@ -44,14 +44,14 @@ async function rowsOf(first: number) {
   return { events, series, listings }
 }
 
-type Date = { id: number; slug: string; start_date: string; end_date: string }
+type SeriesDate = { id: number; slug: string; start_date: string; end_date: string }
 
-const on = ({ start_date }: Date, clock: string, later = 0) =>
+const on = ({ start_date }: SeriesDate, clock: string, later = 0) =>
   `${new Date(Date.parse(`${start_date.slice(0, 10)}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10)} ${clock}`
 
 const patch = (body: object) => ({ method: 'PATCH', body })
 
-const KINDS: Record<string, (date: Date) => { method: string; body: object }> = {
+const KINDS: Record<string, (date: SeriesDate) => { method: string; body: object }> = {
   time: date => patch({ start_date: on(date, '18:30:00'), end_date: on(date, '19:30:00') }),
   length: date => patch({ end_date: on(date, '23:15:00') }),
   day: date => patch({ start_date: on(date, '17:00:00', 2), end_date: on(date, '18:00:00', 2) }),
@@ -81,7 +81,7 @@ const KINDS: Record<string, (date: Date) => { method: string; body: object }> = 
 }
 
 /** Makes a series whose third date, and only that, has values of its own if it is `moved`. */
-async function makeSeries(isMoved: boolean): Promise<Date[]> {
+async function makeSeries(isMoved: boolean): Promise<SeriesDate[]> {
   const first = await makeEvent(editor.as, {
     title: 'Class',
     description: 'For all',
@@ -129,7 +129,7 @@ it.each(CASES)(
   },
 )
 
-it('an undo restores when a single event was to be before it was moved, and what it was before it was repeated', async () => {
+it('an undo restores the former time of a single event, and makes a repeated one single again', async () => {
   const { id } = await makeEvent(editor.as, { start_date: '2027-01-05 20:00', end_date: '2027-01-05 21:30' })
   const moved = { start_date: '2027-01-06 20:00', end_date: '2027-01-06 21:30' }
   await send('PATCH', `/events/${id}`, { as: editor.as, json: moved })
@@ -145,7 +145,7 @@ it('an undo restores when a single event was to be before it was moved, and what
   }
 })
 
-type Since = (dates: Date[], venue: number) => Promise<unknown>
+type Since = (dates: SeriesDate[], venue: number) => Promise<unknown>
 
 const SINCE: Record<string, Since> = {
   'another date has changed': ([, second]) =>

@@ -10,7 +10,7 @@ const admin = signedIn('administrator', 'admin')
 const roleOf = (id: number) => queryValue('SELECT role FROM users WHERE id = ?', id)
 
 describe('users', () => {
-  it('are beside the settings, on several pages if there are many', async () => {
+  it('are linked from the settings, on several pages if there are many', async () => {
     expect((await admin.browser.get('/admin/settings/')).links).toContain('/admin/users/')
     await signIn('contributor', 'zora')
     const page = await admin.browser.get('/admin/users/?after=zo')

@@ -86,7 +86,7 @@ describe('settings', () => {
     { GEOCODER: 'https://ada:secret@nominatim.example/search' },
     { GEOCODER: 'http://localhost:8080/search' },
     { GEOCODER: 'http://[::ffff:10.0.0.1]/search', ALLOW_PRIVATE_HOSTS: 'off' },
-  ])('that make no sense are said to: %j', vars => {
+  ])('that make no sense are named by the error: %j', vars => {
     expect(() => settingsOf(vars)).toThrow(Object.keys(vars)[0])
   })
 

@@ -9,7 +9,7 @@ import { mailerOf } from '../../src/kit/http/request-context.ts'
 import { settingsOf } from '../../src/kit/settings.ts'
 import { anyDueSql } from '../../src/kit/work/due-rows.ts'
 import { beginAtNoon } from '../clock.ts'
-import { EVENTS_OF_FEED, FEEDS, leftAt, makeEverythingDue } from '../everything-due.ts'
+import { EVENTS_PER_FEED, FEEDS, leftAt, makeEverythingDue } from '../everything-due.ts'
 import { listen } from '../listen.ts'
 import { type Calendar, openCalendar } from '../node-calendar.ts'
 import { makeReceiver, type Receiver } from '../receiver.ts'
@@ -27,7 +27,7 @@ let requests = 0
 beginAtNoon()
 beforeAll(async () => {
   calendar = await openCalendar()
-  await calendar.set()
+  await calendar.setUp()
   receiver = await makeReceiver()
   ;({ address, close } = await listen(() => (request, response) => {
     requests++
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const LEFT = leftAt('2026-12-20 03:10:00')
 
-async function left(): Promise<string[]> {
+async function unfinishedNames(): Promise<string[]> {
   const counts = await calendar.DB.batch<{ n: number }>(
     Object.values(LEFT).map(sql => calendar.DB.prepare(sql)),
   )
@@ -70,7 +70,7 @@ async function notDue(env: Parameters<typeof worker.scheduled>[1], nowMs: number
 it('everything that is due at once is done by and by, with at most 50 statements and 50 requests in each minute', async () => {
   await makeEverythingDue(calendar, { feeds: address, receiver, soon: '2026-11-20 12:00:30' })
   vi.setSystemTime('2026-12-20T03:10:00Z')
-  expect(await left()).toEqual(Object.keys(LEFT))
+  expect(await unfinishedNames()).toEqual(Object.keys(LEFT))
   let statements = 0
   const DB = watchedD1(calendar.DB, {
     batch: ({ length }) => {
@@ -103,7 +103,7 @@ it('everything that is due at once is done by and by, with at most 50 statements
   const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let sent = 0
   const minutes: { statements: number; requests: number; left: number }[] = []
-  while ((await left()).length > 0 && minutes.length < 90) {
+  while ((await unfinishedNames()).length > 0 && minutes.length < 90) {
     statements = 0
     requests = 0
     receiver.received.length = 0
@@ -124,12 +124,12 @@ it('everything that is due at once is done by and by, with at most 50 statements
   vi.mocked(console.log).mockRestore()
   vi.mocked(console.error).mockRestore()
   expect(errors).toEqual([])
-  expect(await left()).toEqual([])
+  expect(await unfinishedNames()).toEqual([])
   expect(minutes.filter(minute => minute.statements > 50 || minute.requests > 50)).toEqual([])
   // It says what it leaves as long as something is left.
   expect(minutes[0]?.left).toBeGreaterThan(0)
   expect(await calendar.rows("SELECT count(*) AS n FROM imports WHERE kind = 'event'")).toEqual([
-    { n: 2 * EVENTS_OF_FEED },
+    { n: 2 * EVENTS_PER_FEED },
   ])
   expect(receiver.bad).toEqual([])
   // A decision, and at least one notice; what features send is in what is left.

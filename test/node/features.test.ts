@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { FEATURES } from '../../src/features.ts'
 import { PARTS } from '../features.ts'
 
-// What a new feature has beside its code. `test/node/cron.test.ts` demands that all its work of the cron is
+// What a new feature has besides its code. `test/node/cron.test.ts` demands that all its work of the cron is
 // due there, and `test/attacks/strangers.test.ts` a sample of what anybody may write.
 
 const PAGES = '.github/mechanisms'

@@ -37,7 +37,7 @@ const PACKAGE: { [kind: string]: Record<string, string> } = JSON.parse(textOf('p
 const order = Object.keys(LAYERS)
 
 /** Imports of other files for which something holds. */
-const found = (holds: (file: string, name: string) => boolean): string[] =>
+const importsWhere = (holds: (file: string, name: string) => boolean): string[] =>
   [...imports].flatMap(([file, names]) =>
     names.filter(name => holds(file, name)).map(name => `${file} imports ${name}`),
   )
@@ -47,14 +47,14 @@ describe('imports', () => {
     expect(order.toSorted()).toEqual([...new Set(files.map(moduleOf))].sort())
   })
 
-  it('are of lower layers, and of the packages of their layer', () => {
+  it('lead to lower layers, and to the packages of their layer', () => {
     const isRefused = (file: string, name: string) => {
       const from = moduleOf(file)
       const to = moduleOf(name)
       const packages = [...(LAYERS[from] ?? []), ...(file.startsWith('src/kit/lib/') ? [] : SHARED)]
       return order.includes(to) ? order.indexOf(to) > order.indexOf(from) : !packages.includes(to)
     }
-    expect(found(isRefused)).toEqual([])
+    expect(importsWhere(isRefused)).toEqual([])
   })
 
   it.each(Object.entries(ROOMS))('within %s run one way', (room, folders) => {
@@ -63,7 +63,7 @@ describe('imports', () => {
       name.startsWith(above) ? name.slice(above.length).split('/')[0] : undefined
     expect(folders.toSorted()).toEqual([...new Set(files.flatMap(name => partOf(name) ?? []))].sort())
     const rank = (name: string) => folders.indexOf(partOf(name) ?? '')
-    expect(found((file, name) => rank(file) !== -1 && rank(file) < rank(name))).toEqual([])
+    expect(importsWhere((file, name) => rank(file) !== -1 && rank(file) < rank(name))).toEqual([])
   })
 
   it('make no cycle of files', () => {
@@ -87,18 +87,18 @@ describe('imports', () => {
 
   it('of the database are of no package for requests', () => {
     expect(
-      found((file, name) => file.startsWith('src/kit/db/') && ['hono', 'zod/mini'].includes(name)),
+      importsWhere((file, name) => file.startsWith('src/kit/db/') && ['hono', 'zod/mini'].includes(name)),
     ).toEqual([])
   })
 
-  it('of the editor are not of public pages', () => {
+  it('of the editor lead to no public pages', () => {
     expect(
-      found((file, name) => file.startsWith('src/editor/') && name.startsWith('src/site/pages/')),
+      importsWhere((file, name) => file.startsWith('src/editor/') && name.startsWith('src/site/pages/')),
     ).toEqual([])
   })
 
   it('of readers leave Node to the few files that only the command needs', () => {
-    const others = found((file, name) => file.startsWith('src/readers/') && name.startsWith('node:'))
+    const others = importsWhere((file, name) => file.startsWith('src/readers/') && name.startsWith('node:'))
     expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
       'src/readers/files.ts',
       'src/readers/node-transport.ts',
@@ -123,7 +123,7 @@ describe('features', () => {
   const featureOf = (name: string) => /^src\/features\/([^/]+)\//.exec(name)?.[1]
 
   it('import no other feature', () => {
-    const others = found((file, name) => {
+    const others = importsWhere((file, name) => {
       const from = featureOf(file)
       const to = featureOf(name)
       return from !== undefined && to !== undefined && from !== to
@@ -132,7 +132,9 @@ describe('features', () => {
   })
 
   it('are imported by nothing but the list', () => {
-    const importing = found((file, name) => featureOf(name) !== undefined && featureOf(file) === undefined)
+    const importing = importsWhere(
+      (file, name) => featureOf(name) !== undefined && featureOf(file) === undefined,
+    )
     expect(importing.filter(text => !text.startsWith('src/features.ts imports '))).toEqual([])
   })
 

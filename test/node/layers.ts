@@ -62,8 +62,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The rooms of `src` and its files beside them, from the bottom up, each with the packages that it may use.
- * Each imports only what stands before it, and so do the folders of a room.
+ * The rooms of `src` and its files next to them, from the bottom up, each with the packages that it may use.
+ * Each imports only what comes before it, and so do the folders of a room.
  */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   kit: ['drizzle', 'entities', 'htmlparser2', 'node', 'qs', 'temporal-polyfill'],

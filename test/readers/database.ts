@@ -34,12 +34,12 @@ export function emptyDatabase(): TestDatabase {
   beforeAll(async () => {
     Object.assign(db, await makeDatabase())
   })
-  beforeEach(() => empty(db))
+  beforeEach(() => emptyTables(db))
   afterAll(() => db.close())
   return db
 }
 
-/** Makes two of them. */
+/** Makes two empty databases. */
 export const makeDatabases = async (): Promise<[TestDatabase, TestDatabase]> => [
   await makeDatabase(),
   await makeDatabase(),
@@ -114,7 +114,7 @@ export const restoreInto = (db: Connection, folder: string) =>
   )
 
 /** Makes a database as good as new. */
-export async function empty(db: Connection): Promise<void> {
+export async function emptyTables(db: Connection): Promise<void> {
   await db.batch([
     // Series and events may refer to each other.
     ['UPDATE series SET post_parent = NULL'],

@@ -132,7 +132,7 @@ describe('a page', () => {
     expect(records[0]).toMatchObject({ kind: 'venue', name: 'Green', address: 'Town Green' })
   })
 
-  it('made by hand has anything', async () => {
+  it('made by hand may have JSON-LD in any form', async () => {
     const { events } = await read(
       `<!-- ${script(event({ name: 'in a comment' }))} -->
        <textarea>${script(event({ name: 'in a form' }))}</textarea>
@@ -149,7 +149,7 @@ describe('a page', () => {
     ])
   })
 
-  it('names events by their parts: the whole before them, and a series not at all', async () => {
+  it('lists a whole event before its parts, and a series not at all', async () => {
     const parts = (day: string) => [event({ name: day, startDate: day, url: `/${day}` })]
     const { events } = await read(
       script([

@@ -34,8 +34,8 @@ export async function serveSite(site: Site, mischief: Mischief = () => false) {
   return { address, requests, close }
 }
 
-/** Items of a site by one name, whatever its port is: under another it would be another source. */
-export async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
+/** Items with the host replaced by one name: on another port, the site would be another source. */
+export async function* withStableHost<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
   const { host } = new URL(address)
   for await (const item of items) yield JSON.parse(JSON.stringify(item).replaceAll(host, 'site.example'))
 }

@@ -14,8 +14,8 @@ const APP = startApp()
 
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
-/** The service over a database that an import has filled, and an administrator who changes things there. */
-export async function workerOver(db: Database, app = APP) {
+/** Adds an administrator to a database. @returns a function that sends her requests to the service over it */
+export async function adminSenderOver(db: Database, app = APP) {
   // A database that is opened again has her already.
   await db.batch([
     [

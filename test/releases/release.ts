@@ -9,7 +9,7 @@ import { connectionTo } from '../connection.ts'
 
 // The calendar that 1.0.0 left: rows, their backup, and the documents of its sources. Its own code made all
 // of it, through the API, the editor, the cron and commands. These files are never changed: every later
-// version takes them over.
+// version must be able to upgrade them.
 
 const FOLDER = join(import.meta.dirname, '1.0.0')
 
@@ -20,7 +20,7 @@ const MIGRATIONS = 4
 export const BACKUP = join(FOLDER, 'backup')
 
 /** The time at which the calendar was left. */
-export const LEFT = '2026-11-22T12:30:00Z'
+export const SNAPSHOT_TIME = '2026-11-22T12:30:00Z'
 
 const statementsIn = (sql: string): string[] =>
   sql

@@ -43,8 +43,8 @@ const OF_DOCUMENTATION = [
 ]
 
 /**
- * Tests that migrations lose no rows, and that the Worker before them goes on. Dropping tables does neither,
- * on purpose.
+ * Tests that migrations lose no rows, and that the previous Worker still works after them. Dropping tables
+ * breaks both, on purpose.
  */
 const OF_ROWS = [
   'test/kit/db/migrations.test.ts',

@@ -46,9 +46,9 @@ export async function checkMade(clients: readonly Client[], db: D1Database): Pro
       FROM events WHERE title LIKE 'Made %'`,
     )
     .all<{ title: string; id: number; venues: number; organizers: number; terms: number; audited: number }>()
-  const there = new Map(results.map(row => [row.title, row]))
-  if (there.size !== results.length) return ['an event was made twice']
-  return clients.flatMap(client => client.made.flatMap(made => checkOne(made, there.get(made.name))))
+  const rowsByTitle = new Map(results.map(row => [row.title, row]))
+  if (rowsByTitle.size !== results.length) return ['an event was made twice']
+  return clients.flatMap(client => client.made.flatMap(made => checkOne(made, rowsByTitle.get(made.name))))
 }
 
 function checkOne({ name, id, deletion }: Made, row: Record<string, unknown> | undefined): string[] {

@@ -46,7 +46,7 @@ export async function race(people: number, places: number, port: number): Promis
         return new Runner(i + 1, links.pathOf(token), report)
       }),
     )
-    const confirmed = await during(server, report, () =>
+    const confirmed = await killDuring(server, report, () =>
       Promise.all(runners.map(runner => runner.press('confirm'))),
     )
     await server.kill()
@@ -60,7 +60,7 @@ export async function race(people: number, places: number, port: number): Promis
     })
     await server.start()
     const half = confirmed.filter(({ state }) => state === 'confirmed').slice(0, places / 2)
-    await during(server, report, () => Promise.all(half.map(({ id }) => runners[id - 1]?.press('leave'))))
+    await killDuring(server, report, () => Promise.all(half.map(({ id }) => runners[id - 1]?.press('leave'))))
     await server.kill()
     await withDatabase(folder, async db => {
       const rows = await listOf(db)
@@ -115,7 +115,7 @@ async function prepare(db: D1Database, people: number, places: number): Promise<
  * Kills the server 300 ms after the work began, unless it is done, and starts it again. Answers are lost in
  * between.
  */
-async function during<T>(server: ServerProcess, report: RaceReport, work: () => Promise<T>): Promise<T> {
+async function killDuring<T>(server: ServerProcess, report: RaceReport, work: () => Promise<T>): Promise<T> {
   const working = work()
   let isDone = false
   working.then(

@@ -45,7 +45,7 @@ it.each([
   expect([short(day('2026-12-05')), short(day('2027-12-05'))]).toEqual([near, far])
 })
 
-it('a year is clear within twelve months, of a period as long as it is shorter than that', () => {
+it('a day within twelve months needs no year, nor does a period that is shorter than that', () => {
   const isShort = (wall: string): boolean => styleBeside('shortDay', day(wall), today) === 'shortDay'
   expect(['2025-12-01', '2026-11-30', '2027-11-29'].every(isShort)).toBe(true)
   expect(['2025-11-30', '2027-11-30', '2035-12-31', '0001-01-01', '9999-12-31'].some(isShort)).toBe(false)

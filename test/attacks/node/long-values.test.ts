@@ -27,7 +27,7 @@ describe('a cell of a million blanks', () => {
     },
   )
 
-  it('is not read up to its blanks', () => {
+  it('is not read as the time before its blanks', () => {
     expect(() => timesOf({ start_date: `2027-06-12 19${BLANKS}x` })).toThrow('is not a time')
   })
 

@@ -6,6 +6,7 @@ import { settingsOf } from '../../../src/kit/settings.ts'
 import {
   type Answer,
   API,
+  declareUser,
   makeAll,
   makeCategory,
   makeEvent,
@@ -13,18 +14,17 @@ import {
   makeVenue,
   query,
   send,
-  user,
   WHEN,
   withoutJsonLd,
 } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { Copy, sorted } from './copy.ts'
 
-const admin = user('administrator', 'admin')
-const author = user('author')
-const other = user('author', 'other')
+const admin = declareUser('administrator', 'admin')
+const author = declareUser('author')
+const other = declareUser('author', 'other')
 
-const changes = async (query: string, as?: string): Promise<Answer['body']> => {
+const readChanges = async (query: string, as?: string): Promise<Answer['body']> => {
   const { status, body } = await send('GET', `/events/changes?${query}`, as ? { as } : {})
   expect(status, JSON.stringify(body)).toBe(200)
   return body
@@ -45,7 +45,7 @@ describe('changes', () => {
     const b = await makeEvent(admin, { title: 'B' })
     await makeEvent(admin, { title: 'C' })
     let since = await caughtUp()
-    expect(await changes(`since=${since}`)).toEqual({
+    expect(await readChanges(`since=${since}`)).toEqual({
       events: [],
       deleted: [],
       next: expect.any(String),
@@ -53,7 +53,7 @@ describe('changes', () => {
     })
     await send('PATCH', `/events/${b.id}`, { as: admin, json: { title: 'B2' } })
     await send('PATCH', `/events/${a.id}`, { as: admin, json: { venue: [] } })
-    const body = await changes(`since=${since}`)
+    const body = await readChanges(`since=${since}`)
     expect({ ids: ids(body), deleted: body.deleted, more: body.more }).toEqual({
       ids: [b.id, a.id],
       deleted: [],
@@ -63,9 +63,9 @@ describe('changes', () => {
     since = body.next
     await send('DELETE', `/events/${a.id}`, { as: admin })
     await send('DELETE', `/events/${b.id}?force=true`, { as: admin })
-    expect(await changes(`since=${since}`)).toMatchObject({ events: [], deleted: [a.id, b.id] })
+    expect(await readChanges(`since=${since}`)).toMatchObject({ events: [], deleted: [a.id, b.id] })
     await send('PATCH', `/events/${a.id}`, { as: admin, json: { status: 'publish' } })
-    expect(ids(await changes(`since=${since}`))).toEqual([a.id])
+    expect(ids(await readChanges(`since=${since}`))).toEqual([a.id])
   })
 
   it('of a filter include events that no longer match', async () => {
@@ -73,22 +73,22 @@ describe('changes', () => {
     const event = await makeEvent(admin, { categories: [category] })
     const since = await caughtUp(`categories=${category}`)
     await send('PATCH', `/events/${event.id}`, { as: admin, json: { categories: [] } })
-    expect((await changes(`categories=${category}&since=${since}`)).deleted).toEqual([event.id])
+    expect((await readChanges(`categories=${category}&since=${since}`)).deleted).toEqual([event.id])
   })
 
   it('come in several responses if there are many', async () => {
     const since = await caughtUp()
     const made: number[] = []
     for (let i = 0; i < 5; i++) made.push((await makeEvent(admin, { title: `P ${i}` })).id)
-    const first = await changes(`since=${since}&limit=2`)
-    const second = await changes(`since=${first.next}&limit=3`)
+    const first = await readChanges(`since=${since}&limit=2`)
+    const second = await readChanges(`since=${first.next}&limit=3`)
     expect({
       firstIds: ids(first),
       firstMore: first.more,
       secondIds: ids(second),
       secondMore: second.more,
     }).toEqual({ firstIds: made.slice(0, 2), firstMore: true, secondIds: made.slice(2), secondMore: false })
-    expect(ids(await changes(`since=${second.next}`))).toEqual([])
+    expect(ids(await readChanges(`since=${second.next}`))).toEqual([])
   })
 
   it('begin with all matching events of any date, and include changes made in the meantime', async () => {
@@ -147,7 +147,7 @@ describe('changes', () => {
   })
 
   it('accept `_fields`, and refuse dates that depend on the present', async () => {
-    const body = await changes('_fields=id,venue.venue&limit=1')
+    const body = await readChanges('_fields=id,venue.venue&limit=1')
     expect(Object.keys(body.events[0]).sort()).toEqual(['id', 'venue'])
     expect(body.next).toEqual(expect.any(String))
     for (const query of [
@@ -199,7 +199,7 @@ describe('an event changes with', () => {
     const event = await makeEvent(admin, { title: 'Changing', ...fields })
     const since = await caughtUp()
     await change(event)
-    const body = await changes(`since=${since}`)
+    const body = await readChanges(`since=${since}`)
     expect(ids(body)).toContain(event.id)
     expect(body.events.find(({ id }: Answer['body']) => id === event.id)).toEqual(
       withoutJsonLd((await send('GET', `/events/${event.id}`)).body),
@@ -216,7 +216,7 @@ describe('an event changes with', () => {
     await send('PATCH', `/venues/${venue.id}`, { as: admin, json: { wheelchair: 'yes' } })
     await copy.sync(500)
     expect([...copy.rows.keys()]).toContain(id)
-    expect(ids(await changes(`since=${since}`))).toEqual([id])
+    expect(ids(await readChanges(`since=${since}`))).toEqual([id])
     await send('PATCH', `/venues/${venue.id}`, { as: admin, json: { wheelchair: 'limited' } })
     await copy.sync(500)
     expect([...copy.rows.keys()]).not.toContain(id)
@@ -228,10 +228,10 @@ describe('an event changes with', () => {
     const event = await makeEvent(admin, { categories: [child.id] })
     const since = await caughtUp(`categories=${parent.id}`)
     await edit(`/categories/${child.id}`, { parent: 0 })
-    const gone = await changes(`categories=${parent.id}&since=${since}`)
+    const gone = await readChanges(`categories=${parent.id}&since=${since}`)
     expect([ids(gone), gone.deleted]).toEqual([[], [event.id]])
     await edit(`/categories/${child.id}`, { parent: parent.id })
-    expect(ids(await changes(`categories=${parent.id}&since=${gone.next}`))).toEqual([event.id])
+    expect(ids(await readChanges(`categories=${parent.id}&since=${gone.next}`))).toEqual([event.id])
   })
 })
 
@@ -275,7 +275,7 @@ describe('tokens', () => {
   it('are valid for 90 days after each response', async () => {
     let since = await caughtUp()
     vi.setSystemTime(new Date('2027-02-18T11:00:00Z'))
-    const body = await changes(`since=${since}`)
+    const body = await readChanges(`since=${since}`)
     vi.setSystemTime(new Date('2027-02-19T00:00:00Z'))
     expect(await status(`/events/changes?since=${since}`)).toBe(410)
     since = body.next
@@ -311,18 +311,18 @@ describe('hidden content', () => {
     await send('DELETE', `/events/${draft.id}?force=true`, { as: author })
     await send('PATCH', `/events/${unlisted.id}`, { as: admin, json: { title: 'Unlisted 2' } })
     const nothing = { events: [], deleted: [], more: false }
-    const before = await changes(`since=${forAll}`)
+    const before = await readChanges(`since=${forAll}`)
     expect(before).toMatchObject(nothing)
     expect(before.next).toBe(forAll)
-    expect((await changes(`since=${forEditors}`, admin)).deleted).toEqual([draft.id, unlisted.id])
+    expect((await readChanges(`since=${forEditors}`, admin)).deleted).toEqual([draft.id, unlisted.id])
     // Once it is not shown any more, further changes say nothing either.
     await send('PATCH', `/events/${shown.id}`, { as: author, json: { status: 'draft' } })
-    const gone = await changes(`since=${forAll}`)
+    const gone = await readChanges(`since=${forAll}`)
     expect(gone.deleted).toEqual([shown.id])
     await send('PATCH', `/events/${shown.id}`, { as: author, json: { title: 'Hidden by now' } })
-    expect(await changes(`since=${gone.next}`)).toMatchObject(nothing)
+    expect(await readChanges(`since=${gone.next}`)).toMatchObject(nothing)
     const { next } = gone
-    expect(await changes(`since=${next}`, author)).toEqual({ ...nothing, next })
+    expect(await readChanges(`since=${next}`, author)).toEqual({ ...nothing, next })
   })
 
   it('is left out for its author as well: only editors get more than the public', async () => {
@@ -350,7 +350,7 @@ describe('hidden content', () => {
     const lists = [author, contributor].map(as => send('GET', '/events/changes?status=draft,pending', { as }))
     for (const { status, body } of await Promise.all(lists))
       expect([status, body.data.params.status]).toEqual([400, expect.stringContaining('only editors')])
-    const toEditors = await changes('limit=500&status=draft,pending', admin)
+    const toEditors = await readChanges('limit=500&status=draft,pending', admin)
     expect(ids(toEditors)).toEqual(expect.arrayContaining(mine))
   })
 

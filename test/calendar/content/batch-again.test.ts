@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { countRows, query, send, user, WHEN } from '../../factories.ts'
+import { countRows, declareUser, query, send, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // A batch with a key of which the database has done only some parts: when it is sent again, it does nothing,
 // and says what was written.
 
-const as = user('editor')
+const as = declareUser('editor')
 beforeAll(async () => {
   // The first log-in of an hour makes a write of its own.
   await send('GET', '/events', { as })
@@ -50,7 +50,7 @@ const age = (key: string) =>
 const created = (kind: string) => ({ action: 'create', kind, id: expect.any(Number) })
 
 /** Sends a batch that was cut off again: at once, and when it is known to be dead. */
-async function sentAgain({ name, ask }: ReturnType<typeof batch>) {
+async function sendAgain({ name, ask }: ReturnType<typeof batch>) {
   const soon = await ask()
   expect([soon.status, soon.code]).toEqual([409, 'rest_idempotency_conflict'])
   await age(name)
@@ -69,19 +69,19 @@ describe('a batch of which nobody knows whether a part was done', () => {
     const first = await sent.ask(faultyD1({ message: LOST, writesOnly: true, after }).DB)
     expect([first.status, statuses(first)]).toEqual([207, expected])
     const before = await sent.made()
-    expect(await sentAgain(sent)).toEqual(kinds.map(created))
+    expect(await sendAgain(sent)).toEqual(kinds.map(created))
     expect(await sent.made()).toEqual(before)
   })
 
-  it('says so as well if the part was done', async () => {
+  it('says what was written even if the part was done', async () => {
     const sent = batch()
     const first = await sent.ask(faultyD1({ message: LOST, writesOnly: true, after: 1, late: true }).DB)
     expect(statuses(first)).toEqual([201, 503, 201])
-    expect(await sentAgain(sent)).toEqual(['event', 'venue', 'tag'].map(created))
+    expect(await sendAgain(sent)).toEqual(['event', 'venue', 'tag'].map(created))
     expect(await sent.made()).toEqual([1, 1, 1])
   })
 
-  it('even if that was its first one, which has stored the key', async () => {
+  it('does nothing again even if the part was its first one, which has stored the key', async () => {
     const sent = batch()
     await sent.ask(faultyD1({ message: LOST, writesOnly: true, late: true }).DB)
     const before = await sent.made()
@@ -91,7 +91,7 @@ describe('a batch of which nobody knows whether a part was done', () => {
     expect(await sent.made()).toEqual(before)
   })
 
-  it('is the same request with the same body only', async () => {
+  it('is refused with another body', async () => {
     const { name, ask, made } = batch()
     await ask(faultyD1({ message: LOST, writesOnly: true, after: 1 }).DB)
     const other = await batch(name, { validation: 'normal' }).ask()
@@ -115,7 +115,7 @@ describe('a batch that was killed', () => {
     // Nothing comes after the first transaction, not even the write that stores the response.
     const { DB } = faultyD1({ message: LOST, writesOnly: true, after: 1, times: Infinity })
     expect(statuses(await sent.ask(DB))).toEqual([201, 503, 503])
-    expect(await sentAgain(sent)).toEqual([created('event')])
+    expect(await sendAgain(sent)).toEqual([created('event')])
     expect(await sent.made()).toEqual([1, 0, 0])
   })
 
@@ -125,7 +125,7 @@ describe('a batch that was killed', () => {
     expect([nothing.status, await sent.made()]).toEqual([503, [0, 0, 0]])
     const late = await sent.ask(faultyD1({ message: LOST, writesOnly: true, late: true, times: Infinity }).DB)
     expect([late.status, await sent.made()]).toEqual([503, [1, 1, 1]])
-    expect(await sentAgain(sent)).toHaveLength(3)
+    expect(await sendAgain(sent)).toHaveLength(3)
     expect(await sent.made()).toEqual([1, 1, 1])
   })
 })

@@ -1,14 +1,23 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
-import { type Answer, makeEvent, makeUser, makeVenue, query, send, user, WHEN } from '../../factories.ts'
+import {
+  type Answer,
+  declareUser,
+  makeEvent,
+  makeUser,
+  makeVenue,
+  query,
+  send,
+  WHEN,
+} from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { measure } from '../../kit/http/metrics.ts'
 
 type Sub = { method?: string; path: string; body?: unknown; headers?: object }
 
-const admin = user('administrator', 'admin')
-const contributor = user('contributor')
+const admin = declareUser('administrator', 'admin')
+const contributor = declareUser('contributor')
 
 const batch = (requests: unknown, more: object = {}, as = admin): Promise<Answer> =>
   send('POST', '/batch', { as, json: { requests, ...more } })
@@ -28,7 +37,7 @@ const event = (n: number, more: object = {}): Sub => ({
 })
 
 /** The cost of a batch, without checking credentials. */
-async function costOf(json: object) {
+async function measureBatch(json: object) {
   const { trips, statements, body } = await measure('POST', '/batch', { as: admin, json })
   const responses: { status: number; body: object }[] = body.responses
   return { trips: trips - 1, statements: statements - 1, responses }
@@ -48,7 +57,7 @@ describe('a hundred new events with everything', () => {
   it.each([{}, ALL])('are at most 45 statements in 4 trips, %j', async more => {
     const name = 'validation' in more ? 'Joint' : 'Each'
     const requests = Array.from({ length: 100 }, (_, n) => everything(name)(n))
-    const { trips, statements, responses } = await costOf({ requests, ...more })
+    const { trips, statements, responses } = await measureBatch({ requests, ...more })
     expect(responses.map(({ status }) => status)).toEqual(requests.map(() => 201))
     expect(responses.map(({ body }) => 'slug' in body && body.slug)).toEqual(
       requests.map((_, n) => `${name.toLowerCase()}-${n}`),
@@ -59,7 +68,7 @@ describe('a hundred new events with everything', () => {
   })
 })
 
-describe('of requests that ask other servers', () => {
+describe('requests that ask other servers', () => {
   const far: Sub[] = [
     { path: '/sources/preview', body: { url: 'https://nobody.invalid/feed.ics' } },
     { path: '/sources/1/sync' },
@@ -81,7 +90,7 @@ describe('of requests that ask other servers', () => {
       ALL,
       'requests[1] would contact other servers, which is not possible',
     ]),
-  ])('there is at most one, and none if all or none are done: %j', async (requests, more, reason) => {
+  ])('are refused if a batch has two, or one in a single transaction: %j', async (requests, more, reason) => {
     const { status, body } = await batch(requests, more)
     expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
     expect(body.data.params.requests).toContain(reason)
@@ -377,7 +386,7 @@ it('a request that is not valid keeps its error if the others cannot be written'
   expect(body.responses.map(({ status }: Answer) => status)).toEqual([503, 400, 503])
 })
 
-it.each([1, 2])('what another request makes meanwhile is found by %i', async count => {
+it.each([1, 2])('a venue that another request makes meanwhile is found by a batch of %i', async count => {
   const name = `Meanwhile ${count}`
   const { DB } = faultyD1({ beforeWrite: () => makeVenue(admin, name) })
   const requests = Array.from({ length: count }, (_, n) => event(n, { venue: { venue: name } }))
@@ -542,7 +551,7 @@ it.each([
   ['/by-external-id/a', 404],
   // A batch can't contain a batch.
   ['/%62atch', 404],
-])('a path %s is that of an address below the namespace', async (path, status) => {
+])('the path %s of a request is below the namespace, and gets the status %i', async (path, status) => {
   const [response] = await responsesOf([{ ...event(1), path }])
   expect(response?.status).toBe(status)
 })
@@ -550,7 +559,7 @@ it.each([
 it('a hundred bad bodies cost one query', async () => {
   const body = { title: '', venue: [999_999], tags: [{ id: 5 }], start_date: 'x' }
   const requests = Array.from({ length: 100 }, (_, n) => ({ path: n % 2 ? '/events' : '/events?x=1', body }))
-  const { trips, statements, responses } = await costOf({ requests })
+  const { trips, statements, responses } = await measureBatch({ requests })
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]))
   expect(trips).toBe(1)
   expect(statements).toBeLessThanOrEqual(10)
@@ -558,7 +567,7 @@ it('a hundred bad bodies cost one query', async () => {
 
 it('bad requests between good ones cost nothing more', async () => {
   const requests = Array.from({ length: 50 }, (_, n) => event(n, n % 2 ? { start_date: 'x' } : {}))
-  const { trips, responses } = await costOf({ requests })
+  const { trips, responses } = await measureBatch({ requests })
   expect(responses.filter(({ status }) => status === 201).length).toBe(25)
   expect(trips).toBeLessThanOrEqual(2)
 })

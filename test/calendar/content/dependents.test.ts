@@ -5,6 +5,7 @@ import type { Dependent } from '../../../src/calendar/content/dependents.ts'
 import { FEATURES } from '../../../src/features.ts'
 import { startFeatures } from '../../../src/kit/lib/started-features.ts'
 import {
+  declareUser,
   makeCategory,
   makeEvent,
   makeOrganizer,
@@ -12,13 +13,12 @@ import {
   makeVenue,
   query,
   send,
-  user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 // What becomes of the rows of a feature, made up here: people are fans of content, and of nothing twice.
 
-const editor = user('editor')
+const editor = declareUser('editor')
 
 const fans = sqliteTable(
   'fans',

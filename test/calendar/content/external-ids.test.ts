@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
-import { API, countRows, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
+import { API, countRows, declareUser, makeEvent, makeVenue, query, send, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
-const editor = user('editor')
-const author = user('author')
-const contributor = user('contributor')
-const subscriber = user('subscriber')
+const editor = declareUser('editor')
+const author = declareUser('author')
+const contributor = declareUser('contributor')
+const subscriber = declareUser('subscriber')
 
 // Organizers are defined like venues (`defineRelated`), and have their routes.
 const KINDS = [

@@ -6,13 +6,13 @@ import { categoryFields, type TermFields, tagFields } from '../../../src/calenda
 import { venueFields } from '../../../src/calendar/venues/schema.ts'
 import {
   type Answer,
+  declareUser,
   makeCategory,
   makeEvent,
   makeOrganizer,
   makeTag,
   makeVenue,
   send,
-  user,
   WHEN,
 } from '../../factories.ts'
 import type { Sample } from '../../feature-part.ts'
@@ -37,8 +37,8 @@ const ids: Record<string, number> = {}
 const sentOf = (name: string, { sent }: Sample) => ids[name] ?? sent
 const shownOf = (name: string, sample: Sample) => ('shown' in sample ? sample.shown : sentOf(name, sample))
 
-const admin = user('administrator', 'admin')
-user('author')
+const admin = declareUser('administrator', 'admin')
+declareUser('author')
 beforeAll(async () => {
   ids.post_parent = (await makeEvent(admin, { title: 'First' })).id
   ids.parent = (await makeCategory(admin, 'First')).id
@@ -136,7 +136,7 @@ describe.each(RESOURCES)('%s', (plural, samples, schema, required) => {
   })
 })
 
-it('events belong to others', async () => {
+it('events can be created as parts of another, and made parts of it', async () => {
   const { post_parent } = ids
   const part = await makeEvent(admin, { post_parent })
   const moved = await makeEvent(admin)

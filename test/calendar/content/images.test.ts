@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { eventsBy, SITE, send, user, WHEN } from '../../factories.ts'
+import { declareUser, eventsBy, SITE, send, WHEN } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
-const author = user('author')
-const other = user('author', 'other')
-const contributor = user('contributor')
+const admin = declareUser('administrator', 'admin')
+const author = declareUser('author')
+const other = declareUser('author', 'other')
+const contributor = declareUser('contributor')
 
 const { create, change } = eventsBy(admin)
 

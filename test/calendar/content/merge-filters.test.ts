@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeCategory, makeOrganizer, makeTag, makeVenue, query, send, user } from '../../factories.ts'
+import { declareUser, makeCategory, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
 
-const editor = user('editor')
+const editor = declareUser('editor')
 
 type Column = { name: string; type: string; notnull: number; dflt_value: unknown; pk: number }
 

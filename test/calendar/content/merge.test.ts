@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   type Answer,
   API,
+  declareUser,
   makeCategory,
   makeEvent,
   makeOrganizer,
@@ -11,29 +12,28 @@ import {
   query,
   SITE,
   send,
-  user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { TODAY } from '../../setup.ts'
 
-const editor = user('editor')
-const author = user('author')
-const other = user('author', 'other')
-const contributor = user('contributor')
-const subscriber = user('subscriber')
+const editor = declareUser('editor')
+const author = declareUser('author')
+const other = declareUser('author', 'other')
+const contributor = declareUser('contributor')
+const subscriber = declareUser('subscriber')
 
 const merge = (plural: string, id: number, into: unknown, as: string | undefined = editor): Promise<Answer> =>
   send('POST', `/${plural}/${id}/merge`, { ...(as && { as }), json: { into } })
 
 let n = 0
 /** A name that nothing else has. */
-const fresh = (name: string): string => `${name} ${++n}`
+const uniqueName = (name: string): string => `${name} ${++n}`
 
 /** Makes a venue of each name. */
 async function venues<const N extends readonly string[]>(...names: N) {
   const made: Answer['body'][] = []
-  for (const name of names) made.push(await makeVenue(editor, fresh(name)))
+  for (const name of names) made.push(await makeVenue(editor, uniqueName(name)))
   // One of each.
   return made as { [K in keyof N]: Answer['body'] }
 }
@@ -46,7 +46,7 @@ const venuesOf = async (event: number): Promise<number[]> => {
 
 describe('a venue that is merged into another', () => {
   it('gives it its events, each once and in its place, and the fields that it lacks', async () => {
-    const a = await makeVenue(editor, fresh('Barn'), {
+    const a = await makeVenue(editor, uniqueName('Barn'), {
       city: 'Kent',
       phone: '1',
       geo_lat: 1,
@@ -55,8 +55,8 @@ describe('a venue that is merged into another', () => {
       external_id: 'crm/1',
       image: 'https://img.example/barn.png',
     })
-    const b = await makeVenue(editor, fresh('The Barn'), { phone: '2', website: 'https://barn.example' })
-    const c = await makeVenue(editor, fresh('Yard'))
+    const b = await makeVenue(editor, uniqueName('The Barn'), { phone: '2', website: 'https://barn.example' })
+    const c = await makeVenue(editor, uniqueName('Yard'))
     const only = await makeEvent(editor, { venue: a.id })
     const both = await makeEvent(editor, { venue: [a.id, c.id, b.id] })
     const reversed = await makeEvent(author, { venue: [b.id, c.id, a.id], status: 'draft' })
@@ -86,9 +86,9 @@ describe('a venue that is merged into another', () => {
   })
 
   it('gives it its series, and the dates that have a venue of their own', async () => {
-    const a = await makeVenue(editor, fresh('Hall'), { geo_lat: 1, geo_lng: 2 })
+    const a = await makeVenue(editor, uniqueName('Hall'), { geo_lat: 1, geo_lng: 2 })
     // Zero coordinates are values, not missing ones.
-    const b = await makeVenue(editor, fresh('The Hall'), { geo_lat: 0, geo_lng: 0 })
+    const b = await makeVenue(editor, uniqueName('The Hall'), { geo_lat: 0, geo_lng: 0 })
     const first = await makeEvent(editor, { venue: a.id, recurrence: 'FREQ=DAILY;COUNT=3' })
     const { body: list } = await send('GET', `/events?series=${first.series.id}`)
     await send('PATCH', `/events/${list.events[1].id}`, { as: editor, json: { venue: [b.id, a.id] } })
@@ -137,7 +137,7 @@ describe('a venue that is merged into another', () => {
   it('leaves its address to a new venue that takes it', async () => {
     const [a, b] = await venues('Taken', 'Survivor')
     await merge('venues', a.id, b.id)
-    const next = await makeVenue(editor, fresh('Next'), { slug: a.slug })
+    const next = await makeVenue(editor, uniqueName('Next'), { slug: a.slug })
     expect(next.slug).toBe(a.slug)
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.id).toBe(next.id)
     expect((await send('GET', `${SITE}/venue/${a.slug}/`)).status).toBe(200)
@@ -148,7 +148,7 @@ describe('a venue that is merged into another', () => {
     expect((await send('GET', `/venues/by-slug/${a.slug}`, { as: editor })).body.id).toBe(next.id)
     // The address leads to the survivor of the last merge of that name.
     await send('PATCH', `/venues/${next.id}`, { as: editor, json: { status: 'publish' } })
-    const last = await makeVenue(editor, fresh('Last'))
+    const last = await makeVenue(editor, uniqueName('Last'))
     await merge('venues', next.id, last.id)
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.data.id).toBe(last.id)
     for (const [id, into] of [
@@ -160,17 +160,17 @@ describe('a venue that is merged into another', () => {
 
   it('redirects from the time for which it was scheduled, before the cron has run', async () => {
     const date_utc = '2026-11-20 12:30:00'
-    const a = await makeVenue(editor, fresh('Soon'), { date_utc })
-    const b = await makeVenue(editor, fresh('Now'))
+    const a = await makeVenue(editor, uniqueName('Soon'), { date_utc })
+    const b = await makeVenue(editor, uniqueName('Now'))
     vi.setSystemTime(TODAY.getTime() + 3_600_000)
     await merge('venues', a.id, b.id)
     expect((await send('GET', `/venues/${a.id}`)).status).toBe(301)
   })
 
   it('doesn’t redirect if it was never public, or if the other one is not public', async () => {
-    const a = await makeVenue(editor, fresh('Secret'), { status: 'draft' })
-    const b = await makeVenue(editor, fresh('Open'))
-    const c = await makeVenue(editor, fresh('Private'), { status: 'private' })
+    const a = await makeVenue(editor, uniqueName('Secret'), { status: 'draft' })
+    const b = await makeVenue(editor, uniqueName('Open'))
+    const c = await makeVenue(editor, uniqueName('Private'), { status: 'private' })
     await merge('venues', a.id, b.id)
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(404)
     expect((await send('GET', `/venues/${a.id}`)).status).toBe(404)
@@ -186,15 +186,15 @@ it.each([
   ['venue', 'venues', makeVenue, 'venue'],
   ['tag', 'tags', makeTag, 'name'],
 ] as const)(
-  'a %s is what imports know the other by, and both are in the audit',
+  'a merged %s passes its imports on to the survivor, and both are in the audit',
   async (kind, plural, make, name) => {
     const description = 'x'.repeat(5_000)
     const makeOne = async (
       name: string,
       fields: object = {},
     ): Promise<{ id: number; name?: string; venue?: string }> => make(editor, name, fields)
-    const a = await makeOne(fresh('Imported'), { description })
-    const b = await makeOne(fresh('Own'))
+    const a = await makeOne(uniqueName('Imported'), { description })
+    const b = await makeOne(uniqueName('Own'))
     // Resources of other kinds have the same ids.
     await env.DB.batch([
       env.DB.prepare('DELETE FROM audit'),
@@ -241,8 +241,8 @@ it.each([
 )
 
 it('organizers are merged like venues', async () => {
-  const a = await makeOrganizer(editor, fresh('Guild'), { email: 'a@example.org', phone: '1' })
-  const b = await makeOrganizer(editor, fresh('The Guild'), { phone: '2' })
+  const a = await makeOrganizer(editor, uniqueName('Guild'), { email: 'a@example.org', phone: '1' })
+  const b = await makeOrganizer(editor, uniqueName('The Guild'), { phone: '2' })
   const event = await makeEvent(editor, { organizer: [a.id, b.id] })
   expect((await merge('organizers', a.id, b.id)).body).toMatchObject({ email: 'a@example.org', phone: '2' })
   const { body } = await send('GET', `/events/${event.id}`)
@@ -256,9 +256,9 @@ it('organizers are merged like venues', async () => {
 
 describe('a category that is merged into another', () => {
   it('gives it its events and children, and its addresses lead there', async () => {
-    const a = await makeCategory(editor, fresh('Musik'), { description: 'All of it' })
-    const b = await makeCategory(editor, fresh('Music'))
-    const below = await makeCategory(editor, fresh('Jazz'), { parent: a.id })
+    const a = await makeCategory(editor, uniqueName('Musik'), { description: 'All of it' })
+    const b = await makeCategory(editor, uniqueName('Music'))
+    const below = await makeCategory(editor, uniqueName('Jazz'), { parent: a.id })
     const first = await makeEvent(editor, { categories: [a.id, b.id] })
     await makeEvent(editor, { categories: [a.id], recurrence: 'FREQ=DAILY;COUNT=2' })
     await makeEvent(editor, { categories: [below.id] })
@@ -288,9 +288,9 @@ describe('a category that is merged into another', () => {
   })
 
   it('is refused if it would be below itself, or too deep', async () => {
-    const top = await makeCategory(editor, fresh('Top'))
-    const middle = await makeCategory(editor, fresh('Middle'), { parent: top.id })
-    const low = await makeCategory(editor, fresh('Low'), { parent: middle.id })
+    const top = await makeCategory(editor, uniqueName('Top'))
+    const middle = await makeCategory(editor, uniqueName('Middle'), { parent: top.id })
+    const low = await makeCategory(editor, uniqueName('Low'), { parent: middle.id })
     for (const { id } of [middle, low])
       expect(await merge('categories', top.id, id)).toMatchObject({
         status: 400,
@@ -301,9 +301,9 @@ describe('a category that is merged into another', () => {
     expect((await send('GET', `/categories/${low.id}`)).body.parent).toBe(top.id)
     let parent = 0
     for (let level = 0; level < 9; level++)
-      parent = (await makeCategory(editor, fresh('Deep'), { parent })).id
-    const deepest = await makeCategory(editor, fresh('Deepest'), { parent })
-    const beside = await makeCategory(editor, fresh('Beside'), { parent })
+      parent = (await makeCategory(editor, uniqueName('Deep'), { parent })).id
+    const deepest = await makeCategory(editor, uniqueName('Deepest'), { parent })
+    const beside = await makeCategory(editor, uniqueName('Beside'), { parent })
     expect((await merge('categories', beside.id, deepest.id)).status).toBe(200)
     parent = deepest.id
     expect(await merge('categories', top.id, parent)).toMatchObject({
@@ -313,9 +313,9 @@ describe('a category that is merged into another', () => {
   })
 
   it('is not merged into a tag, and a tag is merged into a tag', async () => {
-    const category = await makeCategory(editor, fresh('Kind'))
-    const a = await makeTag(editor, fresh('open air'))
-    const b = await makeTag(editor, fresh('outdoor'))
+    const category = await makeCategory(editor, uniqueName('Kind'))
+    const a = await makeTag(editor, uniqueName('open air'))
+    const b = await makeTag(editor, uniqueName('outdoor'))
     await makeEvent(editor, { tags: [a.id, b.id] })
     expect((await merge('categories', category.id, a.id)).body.code).toBe('rest_invalid_param')
     expect((await merge('tags', category.id, a.id)).body.code).toBe('rest-tag-not-found')
@@ -327,10 +327,10 @@ describe('a category that is merged into another', () => {
 
 it('a merged tag redirects only if it was public, and then makes the survivor public, too', async () => {
   const withTag = async (status: string) =>
-    (await makeEvent(editor, { status, tags: [fresh('of an event')] })).tags[0]
+    (await makeEvent(editor, { status, tags: [uniqueName('of an event')] })).tags[0]
   const a = await withTag('draft')
   const b = await withTag('draft')
-  const c = await makeTag(editor, fresh('open'))
+  const c = await makeTag(editor, uniqueName('open'))
   const d = await withTag('publish')
   const e = await withTag('draft')
   await send('PATCH', `/tags/${c.id}`, { as: editor, json: { description: 'Open' } })
@@ -345,7 +345,7 @@ it('a merged tag redirects only if it was public, and then makes the survivor pu
     { fields: '[]' },
   ])
   // It already has a description, and keeps it.
-  const last = await makeTag(editor, fresh('last'), { description: 'Last' })
+  const last = await makeTag(editor, uniqueName('last'), { description: 'Last' })
   expect((await merge('tags', last.id, b.id)).body.description).toBe('Open')
 })
 
@@ -353,8 +353,8 @@ describe('callers without the right, or refused merges', () => {
   it.each(['venues', 'tags'])('%s: each bad request gets an error that names the field', async plural => {
     const makers = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
     const make = makers[plural as keyof typeof makers]
-    const a = await make(editor, fresh('A'))
-    const b = await make(editor, fresh('B'))
+    const a = await make(editor, uniqueName('A'))
+    const b = await make(editor, uniqueName('B'))
     expect((await merge(plural, a.id, a.id)).body.data.params.into).toMatch('another')
     expect((await merge(plural, a.id, 99_999)).body.data.params.into).toMatch('there is no')
     expect((await merge(plural, a.id, 'x')).body.data.params.into).toMatch('must be')
@@ -373,10 +373,10 @@ describe('callers without the right, or refused merges', () => {
   })
 
   it('authors merge their own into their own', async () => {
-    const own = await makeVenue(author, fresh('Own'))
-    const mine = await makeVenue(author, fresh('Mine'))
-    const theirs = await makeVenue(other, fresh('Theirs'))
-    const hidden = await makeVenue(other, fresh('Hidden'), { status: 'draft' })
+    const own = await makeVenue(author, uniqueName('Own'))
+    const mine = await makeVenue(author, uniqueName('Mine'))
+    const theirs = await makeVenue(other, uniqueName('Theirs'))
+    const hidden = await makeVenue(other, uniqueName('Hidden'), { status: 'draft' })
     expect((await merge('venues', own.id, theirs.id, author)).body.code).toBe('rest_forbidden')
     expect((await merge('venues', theirs.id, own.id, author)).body.code).toBe('rest_forbidden')
     const unknown = await merge('venues', own.id, 99_999, author)
@@ -405,8 +405,8 @@ describe('at once', () => {
     const beforeWrite = async () => expect((await merge('venues', b.id, a.id)).status).toBe(200)
     expect((await appWith({ beforeWrite }, 'POST', `/venues/${a.id}/merge`, { into: b.id })).status).toBe(400)
     expect((await send('GET', `/events/${event.id}`)).body.venue.id).toBe(a.id)
-    const c = await makeTag(editor, fresh('c'))
-    const d = await makeTag(editor, fresh('d'))
+    const c = await makeTag(editor, uniqueName('c'))
+    const d = await makeTag(editor, uniqueName('d'))
     const answers = await Promise.all([merge('tags', c.id, d.id), merge('tags', d.id, c.id)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await query(`SELECT id FROM terms WHERE id IN (${c.id}, ${d.id})`)).length).toBe(1)
@@ -441,7 +441,10 @@ describe('at once', () => {
     ['tags', makeTag, 'description'],
   ] as const)('while one of two %s is changed: both are kept', async (plural, make, field) => {
     for (const which of [0, 1]) {
-      const both = [await make(editor, fresh('A'), { [field]: 'Rome' }), await make(editor, fresh('B'))]
+      const both = [
+        await make(editor, uniqueName('A'), { [field]: 'Rome' }),
+        await make(editor, uniqueName('B')),
+      ]
       const [a, b] = both
       const beforeWrite = () =>
         send('PATCH', `/${plural}/${both[which]?.id}`, { as: editor, json: { [field]: 'Oslo' } })
@@ -462,7 +465,7 @@ describe('at once', () => {
   })
 })
 
-it('takes as many statements for a hundred events as for one, also in a batch', async () => {
+it('a merge takes as many statements for a hundred events as for none, and works in a batch', async () => {
   const statements = async (events: number) => {
     const [a, b] = await venues('A', 'B')
     if (events > 1) await makeEvent(editor, { venue: a.id, recurrence: `FREQ=DAILY;COUNT=${events}` })
@@ -473,8 +476,8 @@ it('takes as many statements for a hundred events as for one, also in a batch', 
   // Two of them change the filters of letters and of news.
   expect(one).toBeLessThan(29)
   expect(await statements(100)).toBe(one)
-  const a = await makeTag(editor, fresh('a'))
-  const b = await makeTag(editor, fresh('b'))
+  const a = await makeTag(editor, uniqueName('a'))
+  const b = await makeTag(editor, uniqueName('b'))
   const requests = [{ method: 'POST', path: `/tags/${a.id}/merge`, body: { into: b.id } }]
   const { body } = await send('POST', '/batch', { as: editor, json: { requests } })
   expect(body.responses[0]).toMatchObject({ status: 200, body: { id: b.id } })
@@ -485,14 +488,14 @@ describe('a merge that is undone', () => {
     send('POST', `/${plural}/${id}/unmerge`, { ...(as && { as }) })
 
   const KINDS = {
-    venues: (as: string) => makeVenue(as, fresh('Barn')),
-    organizers: (as: string) => makeOrganizer(as, fresh('Choir')),
-    categories: (as: string) => makeCategory(as, fresh('Music')),
-    tags: (as: string) => makeTag(as, fresh('jazz')),
+    venues: (as: string) => makeVenue(as, uniqueName('Barn')),
+    organizers: (as: string) => makeOrganizer(as, uniqueName('Choir')),
+    categories: (as: string) => makeCategory(as, uniqueName('Music')),
+    tags: (as: string) => makeTag(as, uniqueName('jazz')),
   }
 
   it.each(Object.entries(KINDS))(
-    'exists again; this works once, within an hour: %s',
+    'brings the merged one back, once and within an hour: %s',
     async (plural, make) => {
       const a = await make(editor)
       const b = await make(editor)
@@ -543,9 +546,13 @@ describe('a merge that is undone', () => {
   )
 
   it('takes along what it has changed, and nothing that others have, in any order', async () => {
-    const a = await makeVenue(editor, fresh('A'), { city: 'Kent', geo_lat: 51.278999999999996, geo_lng: 1 })
-    const b = await makeVenue(editor, fresh('B'), { phone: '2' })
-    const c = await makeVenue(editor, fresh('C'))
+    const a = await makeVenue(editor, uniqueName('A'), {
+      city: 'Kent',
+      geo_lat: 51.278999999999996,
+      geo_lng: 1,
+    })
+    const b = await makeVenue(editor, uniqueName('B'), { phone: '2' })
+    const c = await makeVenue(editor, uniqueName('C'))
     const ofA = await makeEvent(editor, { venue: a.id })
     const ofB = await makeEvent(editor, { venue: b.id })
     const survivor = async () => (await send('GET', `/venues/${c.id}`)).body
@@ -555,7 +562,7 @@ describe('a merge that is undone', () => {
     ] as const) {
       await merge('venues', a.id, c.id)
       await merge('venues', b.id, c.id)
-      const description = fresh('<p>New</p>')
+      const description = uniqueName('<p>New</p>')
       await send('PATCH', `/venues/${c.id}`, { as: editor, json: { description } })
       expect(await survivor()).toMatchObject({ city: 'Kent', geo_lat: 51.278999999999996, phone: '2' })
       for (const { id } of [first, second]) expect((await undo('venues', id)).status).toBe(200)
@@ -567,8 +574,8 @@ describe('a merge that is undone', () => {
   })
 
   it('is not undone if somebody has changed what it gave the survivor, until that is put back', async () => {
-    const a = await makeVenue(editor, fresh('A'), { city: 'Kent' })
-    const b = await makeVenue(editor, fresh('B'))
+    const a = await makeVenue(editor, uniqueName('A'), { city: 'Kent' })
+    const b = await makeVenue(editor, uniqueName('B'))
     await merge('venues', a.id, b.id)
     const patch = (city: string) => send('PATCH', `/venues/${b.id}`, { as: editor, json: { city } })
     await patch('Dover')
@@ -578,7 +585,7 @@ describe('a merge that is undone', () => {
     expect((await undo('venues', a.id)).status).toBe(200)
   })
 
-  it.each(['event', 'series'])('waits for a later merge that has moved the same %s', async owner => {
+  it.each(['event', 'series'])('is refused until a later merge that moved its %s is undone', async owner => {
     const [a, b, c] = await venues('A', 'B', 'C')
     const ids = [a.id, b.id]
     const recurrence = owner === 'series' ? { recurrence: 'FREQ=DAILY;COUNT=2' } : {}
@@ -593,7 +600,7 @@ describe('a merge that is undone', () => {
   })
 
   it.each(['venues', 'tags'] as const)(
-    'waits for the survivor if that was merged itself: %s',
+    'is refused until the merge of its survivor is undone: %s',
     async plural => {
       const a = await KINDS[plural](editor)
       const b = await KINDS[plural](editor)
@@ -608,10 +615,10 @@ describe('a merge that is undone', () => {
     },
   )
 
-  it('leaves the address to what has taken it since, until that is merged', async () => {
+  it('is refused while something else has taken the address, until that is merged', async () => {
     const [a, b] = await venues('A', 'B')
     await merge('venues', a.id, b.id)
-    const c = await makeVenue(editor, fresh('C'), { slug: a.slug })
+    const c = await makeVenue(editor, uniqueName('C'), { slug: a.slug })
     expect((await undo('venues', a.id)).status).toBe(412)
     await merge('venues', c.id, b.id)
     expect((await undo('venues', a.id)).status).toBe(200)
@@ -621,11 +628,11 @@ describe('a merge that is undone', () => {
   })
 
   it('is not undone while something new has its external id', async () => {
-    const external_id = fresh('crm')
-    const a = await makeVenue(editor, fresh('A'), { external_id })
-    const b = await makeVenue(editor, fresh('B'), { external_id: fresh('crm') })
+    const external_id = uniqueName('crm')
+    const a = await makeVenue(editor, uniqueName('A'), { external_id })
+    const b = await makeVenue(editor, uniqueName('B'), { external_id: uniqueName('crm') })
     await merge('venues', a.id, b.id)
-    const c = await makeVenue(editor, fresh('C'), { external_id })
+    const c = await makeVenue(editor, uniqueName('C'), { external_id })
     expect((await undo('venues', a.id)).status).toBe(412)
     await send('PATCH', `/venues/${c.id}`, { as: editor, json: { external_id: '' } })
     expect((await undo('venues', a.id)).body).toMatchObject({ id: a.id, external_id })
@@ -634,7 +641,7 @@ describe('a merge that is undone', () => {
   it.each([
     ['before the survivor', [0, 1, 2]],
     ['after it', [2, 1, 0]],
-  ])('stands where it stood in events and series, and so does the survivor: %s', async (_, order) => {
+  ])('restores the place of both in events and series: %s', async (_, order) => {
     const all = await venues('A', 'C', 'B')
     const [a, , b] = all
     const ids = order.map(i => all[i]?.id)
@@ -682,10 +689,10 @@ describe('a merge that is undone', () => {
   })
 
   it('shows nobody a term that only hidden events have', async () => {
-    const name = fresh('secret')
+    const name = uniqueName('secret')
     const { tags } = await makeEvent(editor, { status: 'draft', tags: [name] })
     const [hidden] = tags
-    const into = await makeTag(editor, fresh('known'))
+    const into = await makeTag(editor, uniqueName('known'))
     for (const as of [undefined, editor])
       expect((await send('GET', `/tags/${hidden.id}`, { ...(as && { as }) })).status).toBe(as ? 200 : 404)
     await merge('tags', hidden.id, into.id)
@@ -694,16 +701,16 @@ describe('a merge that is undone', () => {
       expect((await send('GET', `/tags/${hidden.id}`, { ...(as && { as }) })).status).toBe(as ? 200 : 404)
   })
 
-  it('is undone by an author who made it of their own, as long as both are theirs', async () => {
+  it('can be done by the author who merged, as long as both venues are theirs', async () => {
     const own = async () =>
-      [await makeVenue(author, fresh('Den')), await makeVenue(author, fresh('Den'))] as const
+      [await makeVenue(author, uniqueName('Den')), await makeVenue(author, uniqueName('Den'))] as const
     const [a, b] = await own()
     expect((await merge('venues', a.id, b.id, author)).status).toBe(200)
     expect((await undo('venues', a.id, other)).status).toBe(404)
     expect((await undo('venues', a.id, author)).status).toBe(200)
     const [c, d] = await own()
     await merge('venues', c.id, d.id, author)
-    const { author: id } = await makeVenue(other, fresh('Den'))
+    const { author: id } = await makeVenue(other, uniqueName('Den'))
     await send('PATCH', `/venues/${d.id}`, { as: editor, json: { author: id } })
     expect((await undo('venues', c.id, author)).status).toBe(403)
   })

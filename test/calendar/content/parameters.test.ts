@@ -2,13 +2,21 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RelatedListParams } from '../../../src/calendar/content/related/resource.ts'
 import { type MediaListParams, mediaList } from '../../../src/calendar/media/schema.ts'
 import { categoryList, type TermListParams, tagList } from '../../../src/calendar/terms/schema.ts'
-import { makeCategory, makeEvent, makeOrganizer, makeTag, makeVenue, send, user } from '../../factories.ts'
+import {
+  declareUser,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeTag,
+  makeVenue,
+  send,
+} from '../../factories.ts'
 import { JPEG, PNG, WEBP } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
 
 // The parameters of every list except that of events (events/listing/filters.test.ts).
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 beforeAll(async () => {
   const { id: music } = await makeCategory(admin, 'Music')

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { publishDue } from '../../../src/calendar/content/publication.ts'
 import worker from '../../../src/index.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { eventsBy, SITE, send, user } from '../../factories.ts'
+import { declareUser, eventsBy, SITE, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 
-const admin = user('administrator', 'admin')
-const author = user('author')
-const contributor = user('contributor')
+const admin = declareUser('administrator', 'admin')
+const author = declareUser('author')
+const contributor = declareUser('contributor')
 
 const { create, change } = eventsBy(admin)
 

@@ -3,25 +3,25 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { retryConflicts } from '../../../src/kit/db/failures.ts'
 import { badNames } from '../../attacks/requests.ts'
 import { findDriftIn } from '../../derived/values.ts'
-import { countRows, eventsBy, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
+import { countRows, declareUser, eventsBy, makeEvent, makeVenue, query, send, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { PNG } from '../media/samples.ts'
 
 // Writes of one request between the reads and the writes of another. Whatever their order, neither may fail
 // with 500, and no orphaned rows may stay.
 
-const editor = user('editor')
-const author = user('author')
+const editor = declareUser('editor')
+const author = declareUser('author')
 
 const DATES = { start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00' }
 
-const make = async (plural: string, fields: object): Promise<number> =>
+const makeId = async (plural: string, fields: object): Promise<number> =>
   Number((await send('POST', `/${plural}`, { as: editor, json: fields })).body.id)
 
 const remove = (path: string) => send('DELETE', path, { as: editor })
 
 /** Sends a write, and runs another right before it reaches the database. */
-async function write(method: string, path: string, fields: object, between: () => Promise<unknown>) {
+async function writeAfter(method: string, path: string, fields: object, between: () => Promise<unknown>) {
   const { DB } = faultyD1({ beforeWrite: between })
   const answer = await send(method, path, { as: editor, json: fields, bindings: { DB } })
   return { status: answer.status, code: answer.body.code, params: badNames(answer) }
@@ -88,17 +88,17 @@ describe.each([
   ['tag', 'tags', { name: 'free' }, { description: 'x' }],
 ])('an %s that another request deletes', (kind, plural, fields, changes) => {
   it('is not found by an update, which leaves nothing in the audit', async () => {
-    const id = await make(plural, fields)
+    const id = await makeId(plural, fields)
     const path = `/${plural}/${id}`
-    const answer = await write('PATCH', path, changes, () => remove(`${path}?force=true`))
+    const answer = await writeAfter('PATCH', path, changes, () => remove(`${path}?force=true`))
     expect(answer).toMatchObject({ status: 404, code: `rest-${kind}-not-found` })
     expect(await audited(kind, id, 'update')).toBe(0)
   })
 
   it('is only deleted once when two requests delete it at the same time', async () => {
-    const id = await make(plural, fields)
+    const id = await makeId(plural, fields)
     const path = `/${plural}/${id}?force=true`
-    expect((await write('DELETE', path, {}, () => remove(path))).status).toBe(200)
+    expect((await writeAfter('DELETE', path, {}, () => remove(path))).status).toBe(200)
     expect(await audited(kind, id, 'delete')).toBe(1)
   })
 })
@@ -107,9 +107,9 @@ it.each([
   ['venue', 'venues'],
   ['organizer', 'organizers'],
 ])('a %s that an event gets meanwhile is not deleted for good', async (kind, plural) => {
-  const id = await make(plural, { [kind]: 'Wanted' })
-  const answer = await write('DELETE', `/${plural}/${id}?force=true`, {}, () =>
-    make('events', { title: 'Ball', ...DATES, [kind]: id }),
+  const id = await makeId(plural, { [kind]: 'Wanted' })
+  const answer = await writeAfter('DELETE', `/${plural}/${id}?force=true`, {}, () =>
+    makeId('events', { title: 'Ball', ...DATES, [kind]: id }),
   )
   expect(answer).toMatchObject({ status: 409, code: `${kind}-is-in-use` })
   expect((await send('GET', `/${plural}/${id}`)).status).toBe(200)
@@ -121,13 +121,13 @@ describe('a write reports a linked row that was deleted meanwhile', () => {
     ['organizer', 'organizers', { organizer: 'Band' }],
     ['tags', 'tags', { name: 'outdoor' }],
   ])('as %s', async (parameter, plural, fields) => {
-    const event = await make('events', { title: 'Fair', ...DATES })
+    const event = await makeId('events', { title: 'Fair', ...DATES })
     for (const [method, path] of [
       ['POST', '/events'],
       ['PATCH', `/events/${event}`],
     ] as const) {
-      const id = await make(plural, fields)
-      const answer = await write(method, path, { title: 'Fair', ...DATES, [parameter]: [id] }, () =>
+      const id = await makeId(plural, fields)
+      const answer = await writeAfter(method, path, { title: 'Fair', ...DATES, [parameter]: [id] }, () =>
         remove(`/${plural}/${id}?force=true`),
       )
       expect(answer, method).toEqual({ status: 400, code: 'rest_invalid_param', params: [parameter] })
@@ -135,27 +135,27 @@ describe('a write reports a linked row that was deleted meanwhile', () => {
   })
 
   it.each(['POST', 'PATCH'])('as parent, by %s', async method => {
-    const parent = await make('categories', { name: `Parent for ${method}` })
-    const child = await make('categories', { name: `Child for ${method}` })
+    const parent = await makeId('categories', { name: `Parent for ${method}` })
+    const child = await makeId('categories', { name: `Child for ${method}` })
     const path = method === 'POST' ? '/categories' : `/categories/${child}`
     const fields = { name: `Of ${method}`, parent }
-    const answer = await write(method, path, fields, () => remove(`/categories/${parent}`))
+    const answer = await writeAfter(method, path, fields, () => remove(`/categories/${parent}`))
     expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: ['parent'] })
   })
 })
 
 it('two categories cannot become each other’s parents at once', async () => {
-  const one = await make('categories', { name: 'One' })
-  const two = await make('categories', { name: 'Two' })
-  const answer = await write('PATCH', `/categories/${one}`, { parent: two }, () =>
+  const one = await makeId('categories', { name: 'One' })
+  const two = await makeId('categories', { name: 'Two' })
+  const answer = await writeAfter('PATCH', `/categories/${one}`, { parent: two }, () =>
     send('PATCH', `/categories/${two}`, { as: editor, json: { parent: one } }),
   )
   expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: ['parent'] })
 })
 
 it('two updates of different fields at once both take effect', async () => {
-  const id = await make('events', { title: 'Ball', ...DATES })
-  const answer = await write('PATCH', `/events/${id}`, { cost: '5' }, () =>
+  const id = await makeId('events', { title: 'Ball', ...DATES })
+  const answer = await writeAfter('PATCH', `/events/${id}`, { cost: '5' }, () =>
     send('PATCH', `/events/${id}`, { as: editor, json: { excerpt: 'Short' } }),
   )
   expect(answer.status).toBe(200)

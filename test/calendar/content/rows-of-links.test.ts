@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import {
   type Answer,
+  declareUser,
   makeCategory,
   makeEvent,
   makeOrganizer,
@@ -9,14 +10,13 @@ import {
   query,
   queryValue,
   send,
-  user,
 } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 
 // Links have no index by target: what changes a target may not read those of all events, apart from the check
 // of a foreign key.
 
-const admin = user('administrator')
+const admin = declareUser('administrator')
 const OTHERS = 3_000
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, query, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, query, send } from '../../factories.ts'
 
 // Titles and names are stored as HTML, but searched as people read them.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const total = async (path: string, search: string): Promise<unknown> =>
   (await send('GET', `${path}?${new URLSearchParams({ search, hide_empty: 'false' })}`, { as: admin })).body
@@ -53,7 +53,7 @@ describe('a search', () => {
     expect(await total(path, words)).toBe(0)
   })
 
-  it('in all texts reads names as they are, and no more than them', async () => {
+  it('in all texts finds names as people read them, but no descriptions of what they name', async () => {
     for (const [words, found] of [
       ['<3 club', 1],
       ['team <3 cats', 1],
@@ -75,7 +75,7 @@ describe('a search', () => {
     ['with letters that become two', { accessibility: 'Stoß an ½ Türen: Größe, Æ, Œ …' }],
     ['with rare letters №№ ﬁﬁ ㎢㎢', { accessibility: '№№№№ ﬃﬃ', website: 'https://a.example.org/№№' }],
     ['with entities', { accessibility: 'Ramp <3 &amp;amp; loop' }],
-  ])('in all texts finds a venue by its whole address, and by nothing else: %s', async (name, values) => {
+  ])('finds a venue in all texts by its name and address, and nothing else: %s', async (name, values) => {
     const number = 700 + name.length
     const address = `${number}xx Preußenstraße`
     await makeEvent(admin, {

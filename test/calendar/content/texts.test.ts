@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eventsBy, makeUser, send, user, WHEN } from '../../factories.ts'
+import { declareUser, eventsBy, makeUser, send, WHEN } from '../../factories.ts'
 
 // Texts that people write: they are found by any of their words, and nothing in them runs.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const { create } = eventsBy(admin)
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeUser, send, user, WHEN } from '../../factories.ts'
+import { declareUser, makeUser, send, WHEN } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
-const author = user('author')
+const admin = declareUser('administrator', 'admin')
+const author = declareUser('author')
 
 describe.each([
   { plural: 'venues', field: 'venue', other: { city: 'Kent', zip: '7' }, text: 'address' },
@@ -10,7 +10,7 @@ describe.each([
 ])('$plural', ({ plural, field, other, text }) => {
   const create = (json: object, as = admin) => send('POST', `/${plural}`, { as, json })
   const change = (id: unknown, json: object, as = admin) => send('PATCH', `/${plural}/${id}`, { as, json })
-  const linked = (json: object) =>
+  const createEvent = (json: object) =>
     send('POST', '/events', { as: admin, json: { title: 'E', ...WHEN, ...json } })
 
   it('are found instead of created if no given field differs, and created again if one does', async () => {
@@ -21,7 +21,7 @@ describe.each([
     expect(second.id).not.toBe(first.id)
     expect(second.slug).toBe('known-2')
     expect((await send('GET', `/${plural}/${first.id}`)).body).toMatchObject(other)
-    const { body: event } = await linked({ [field]: { [field]: 'Known', description: 'Another' } })
+    const { body: event } = await createEvent({ [field]: { [field]: 'Known', description: 'Another' } })
     expect([event[field]].flat()).toMatchObject([{ id: second.id }])
     await send('DELETE', `/${plural}/${second.id}`, { as: admin })
     expect((await create({ [field]: 'Known', description: 'Another' })).body.id).not.toBe(second.id)
@@ -45,7 +45,7 @@ describe.each([
       ...Object.entries(whole).map(([key, value]) => ({ [field]: name, [key]: value })),
     ]) {
       expect((await create(fields)).body.id, JSON.stringify(fields)).toBe(first.id)
-      const { body: event } = await linked({ [field]: fields })
+      const { body: event } = await createEvent({ [field]: fields })
       expect([event[field]].flat(), JSON.stringify(fields)).toMatchObject([{ id: first.id }])
     }
     for (const fields of [
@@ -60,7 +60,9 @@ describe.each([
   })
 
   it('of one request are the same in another case', async () => {
-    const { body: event } = await linked({ [field]: [{ [field]: 'Twice', ...other }, { [field]: 'TWICE' }] })
+    const { body: event } = await createEvent({
+      [field]: [{ [field]: 'Twice', ...other }, { [field]: 'TWICE' }],
+    })
     expect([event[field]].flat()).toHaveLength(1)
   })
 
@@ -100,7 +102,7 @@ describe.each([
 
   it('in the trash disappear from events and lists, and come back with their links', async () => {
     const { body } = await create({ [field]: 'Gone' })
-    const { body: event } = await linked({ [field]: body.id })
+    const { body: event } = await createEvent({ [field]: body.id })
     const linkedIds = async () =>
       [(await send('GET', `/events/${event.id}`)).body[field]].flat().map((item: { id: number }) => item.id)
     expect(await linkedIds()).toEqual([body.id])
@@ -108,7 +110,7 @@ describe.each([
     expect(await linkedIds()).toEqual([])
     expect((await send('GET', `/${plural}?search=gone`)).body.total).toBe(0)
     expect((await send('GET', `/${plural}?search=gone&status=trash`, { as: admin })).body.total).toBe(1)
-    expect((await linked({ [field]: body.id })).status).toBe(400)
+    expect((await createEvent({ [field]: body.id })).status).toBe(400)
     await change(body.id, { status: 'publish' })
     expect(await linkedIds()).toEqual([body.id])
     const forced = (options = '') =>
@@ -122,8 +124,8 @@ describe.each([
     const { body } = await create({ [field]: 'In use' })
     const path = `/${plural}/${body.id}`
     const code = `${field}-is-in-use`
-    const first = await linked({ [field]: body.id })
-    const draft = await linked({ [field]: body.id, status: 'draft' })
+    const first = await createEvent({ [field]: body.id })
+    const draft = await createEvent({ [field]: body.id, status: 'draft' })
     const refused = async (address: string, number: number, as = admin, json?: object) => {
       const answer = await send('DELETE', address, { as, ...(json && { json }) })
       expect(answer).toMatchObject({ status: 409, body: { code, data: { status: 409, events: number } } })
@@ -149,7 +151,7 @@ describe.each([
   it('of one’s own, in somebody else’s draft, are not deleted for good either, and the error has no number', async () => {
     const author = await makeUser(`author of ${plural}`, 'author')
     const { body } = await send('POST', `/${plural}`, { as: author, json: { [field]: 'Shared' } })
-    await linked({ [field]: body.id, status: 'draft' })
+    await createEvent({ [field]: body.id, status: 'draft' })
     const answer = await send('DELETE', `/${plural}/${body.id}?force=true`, { as: author })
     expect(answer).toMatchObject({ status: 409, body: { data: { events: 0 } } })
     expect(answer.body.message).toMatch(/^Events that you may not read /)
@@ -159,8 +161,8 @@ describe.each([
   it('are listed by their events', async () => {
     const { body: past } = await create({ [field]: 'Past' })
     const { body: none } = await create({ [field]: 'None' })
-    await linked({ [field]: past.id, start_date: '2020-01-01', end_date: '2020-01-02' })
-    await linked({ [field]: none.id, status: 'draft' })
+    await createEvent({ [field]: past.id, start_date: '2020-01-01', end_date: '2020-01-02' })
+    await createEvent({ [field]: none.id, status: 'draft' })
     const total = async (query: string) => (await send('GET', `/${plural}?${query}`)).body.total
     expect(await total('search=past&has_events=1')).toBe(1)
     expect(await total('search=past&only_with_upcoming=1')).toBe(0)

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import {
   type Answer,
+  declareUser,
   elsewhere,
   makeCategory,
   makeEvent,
@@ -10,7 +11,6 @@ import {
   makeVenue,
   queryAll,
   send,
-  user,
   withoutJsonLd,
 } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
@@ -20,10 +20,10 @@ import { upload } from '../media/upload.ts'
 // A write that asks for the present state leaves everything as it is: it writes no row, version, entry of the
 // audit, or number or time of a change.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 /** The state that every write changes: the numbers of changes, the audit, and versions. */
-async function state(): Promise<unknown> {
+async function readState(): Promise<unknown> {
   const versioned = ['events', 'series', 'venues', 'organizers', 'terms', 'images', 'webhooks', 'sources']
   return queryAll([
     'SELECT n, public_n FROM revision',
@@ -39,12 +39,12 @@ async function expectNothing(
   json: unknown,
   status = 200,
 ): Promise<Answer['body']> {
-  const before = await state()
+  const before = await readState()
   vi.advanceTimersByTime(60_000)
   const answer = await measure(method, path, { as: admin, json })
   const what = `${method} ${path} ${JSON.stringify(json)}`.slice(0, 200)
   expect([answer.status, answer.written], what + answer.text).toEqual([status, 0])
-  expect(await state(), what).toEqual(before)
+  expect(await readState(), what).toEqual(before)
   return answer.body
 }
 
@@ -348,7 +348,7 @@ describe('a difference is written', () => {
     expect((await read(`/events/${event.id}`)).utc_start_date).toBe('2027-10-31 01:30:00')
   })
 
-  it('for a tag that only events had, when somebody creates it on its own', async () => {
+  it('but not if a tag that only a draft has gets the name that it has', async () => {
     const author = await makeUser('author', 'author')
     await makeEvent(admin, { status: 'draft', tags: 'hidden here' })
     const { id } = (await read('/tags?hide_empty=false&search=hidden%20here')).tags[0]

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderDigest, selectDigest } from '../../../src/calendar/digest/digest.ts'
-import { makeAll, user } from '../../factories.ts'
+import { declareUser, makeAll } from '../../factories.ts'
 import { contextFor } from '../events/listing/calendar.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 const context = contextFor({ id: 1, role: 'administrator' }, 'Europe/Berlin')
 
 beforeAll(async () => {

@@ -100,7 +100,7 @@ describe('possible duplicates', () => {
     expect(await duplicatesOf(ids[0])).toEqual(ids.slice(2, 6))
   })
 
-  it('are of other origin, one of a source at least', async () => {
+  it('are not of the same source, and at least one of the two is of a source', async () => {
     const [a, b, c, d] = await store({ source: 1 }, { source: 1 }, { source: 2 }, {})
     expect(await duplicatesOf(a)).toEqual([c, d])
     expect(await duplicatesOf(b)).toEqual([c, d])
@@ -110,7 +110,7 @@ describe('possible duplicates', () => {
     expect(await duplicatesOf(f)).toEqual([])
   })
 
-  it('are of the older source, by its number, if they are of two', async () => {
+  it('count as events of the source with the lower number if they are of two sources', async () => {
     const [both, ninth] = await store({ source: 10 }, { source: 9 })
     await query(
       `INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`,
@@ -173,7 +173,7 @@ describe('possible duplicates', () => {
     ])
   })
 
-  it('are dates of series, of the source that the series is of', async () => {
+  it('may be dates of a series, which are of the same source as the series', async () => {
     await env.DB.batch([
       env.DB.prepare(
         `INSERT INTO series (id, author_id, status, slug, date, date_utc, modified, modified_utc, title, description,
@@ -194,7 +194,7 @@ describe('possible duplicates', () => {
     expect(await duplicatesOf(own)).toEqual([other, date])
   })
 
-  it('of a minute at which a thousand begin are those at the venue and of the title, in few rows', async () => {
+  it('include those of the same venue or title where a thousand begin, for few rows', async () => {
     const ids = await store(
       ...Array.from({ length: 1000 }, (_, i) => ({
         title: `Event ${i}`,
@@ -214,7 +214,7 @@ describe('possible duplicates', () => {
     expect((await find(ids.slice(0, 50))).rowsRead).toBeLessThan(2_000)
   })
 
-  it('of events among many, at most two an hour, are read in few rows', async () => {
+  it('of fifty events among 2,000, two an hour, are found in few rows', async () => {
     const ids = await store(
       ...Array.from({ length: 2000 }, (_, i) => ({ source: 1 + (i % 2), start: at(30 * i), venue: 1 })),
     )

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { decodeEntities, htmlToText } from '../../../src/kit/lib/text.ts'
-import { type Answer, makeAll, send, user } from '../../factories.ts'
+import { type Answer, declareUser, makeAll, send } from '../../factories.ts'
 
 // Every event of captured answers of real calendars, written through the API and read back. The captures are
 // no part of the project: without the folder ../shared/data/events-api beside it these tests are skipped.
@@ -9,7 +9,7 @@ import { type Answer, makeAll, send, user } from '../../factories.ts'
 type Captured = Answer['body']
 
 const files = env.SITES
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 /** A captured event as a request: everything as it stands there, but for ids, which mean nothing here. */
 function toRequest({ id, author, date, date_utc, status, global_id, ...event }: Captured): object {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
-import { type Answer, makeEvent, query, send, user } from '../../factories.ts'
+import { type Answer, declareUser, makeEvent, query, send } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 
-const admin = user('administrator', 'admin')
-const contributor = user('contributor')
-const author = user('author', 'ann')
+const admin = declareUser('administrator', 'admin')
+const contributor = declareUser('contributor')
+const author = declareUser('author', 'ann')
 let event: Answer['body']
 
 beforeAll(async () => {
@@ -139,9 +139,9 @@ describe('a copy of an event', () => {
 
 describe('a copy of an event with a programme', () => {
   let fair: number
-  const day = (start: string, hours = 1) => ({
+  const day = (start: string) => ({
     start_date: `2027-06-${start}:00`,
-    end_date: `2027-06-${start}:${hours === 0 ? '00' : '30'}`,
+    end_date: `2027-06-${start}:30`,
   })
   const make = async (title: string, start: string, fields: object = {}, as = admin) =>
     (await makeEvent(as, { title, ...day(start), ...fields })).id

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, query, send, user, WHEN } from '../../factories.ts'
+import { declareUser, makeEvent, query, send, WHEN } from '../../factories.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 /** An event that is never changed. */
 let plain = 0
 beforeAll(async () => {
@@ -168,7 +168,7 @@ describe('custom fields', () => {
     expect(paramsOf(await post({ custom_fields: full('🎷', 5_000) }))).toEqual([400, ['custom_fields']])
   })
 
-  it('both stay when two requests add one each at the same time', async () => {
+  it('all stay when several requests add one each at the same time', async () => {
     const { id } = await makeEvent(as)
     const keys = ['a', 'b', 'c', 'd', 'e', 'f']
     const changes = keys.map(key => patch(id, { custom_fields: { [key]: field(key) } }))

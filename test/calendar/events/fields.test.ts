@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
-import { eventsBy, makeOrganizer, makeVenue, send, user } from '../../factories.ts'
+import { declareUser, eventsBy, makeOrganizer, makeVenue, send } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 const { create, change } = eventsBy(admin)
 
 describe('dates', () => {

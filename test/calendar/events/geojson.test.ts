@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boxAround } from '../../../src/calendar/events/geojson.ts'
-import { makeEvent, makeVenue, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, makeVenue, send } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 const ids: Record<string, number> = {}
 
 type Feature = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, send } from '../../factories.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 
 beforeAll(async () => {
   await makeEvent(as, { title: 'Jazz night' })

@@ -52,9 +52,9 @@ async function expectFew(
   expect(rows).toBeLessThanOrEqual(mostRead)
 }
 
-it('a new event', () => expectFew('POST', '/events', fields, 28))
+it('a new event writes few rows', () => expectFew('POST', '/events', fields, 28))
 
-it('a new event without venue, organizer and terms', () => {
+it('a new event without venue, organizer and terms writes few rows', () => {
   const { title, start_date, end_date } = fields
   return expectFew('POST', '/events', { title, start_date, end_date }, 13)
 })
@@ -65,12 +65,12 @@ it.each([
   ['all of it sent again with another cost', { ...fields, cost: '5' }, 6],
   ['back to draft', { status: 'draft' }, 23],
   ['to the trash', { status: 'trash' }, 24],
-])('an update: %s', async (_, change, most) => {
+])('an update writes few rows: %s', async (_, change, most) => {
   const { id } = await makeEvent(as, fields)
   await expectFew('PATCH', `/events/${id}`, change, most)
 })
 
-it('an event that is published', async () => {
+it('an event that is published writes few rows', async () => {
   const { id } = await makeEvent(as, { ...fields, status: 'draft' })
   await expectFew('PATCH', `/events/${id}`, { status: 'publish' }, 23)
 })
@@ -79,7 +79,7 @@ it.each([
   ['is found out', '', 'yes', 1],
   ['changes', 'yes', 'limited', 2],
   ['is forgotten', 'no', '', 1],
-])('the access of a venue that %s: %j to %j', async (_, before, after, each) => {
+])('the access of a venue writes few rows when it %s: %j to %j', async (_, before, after, each) => {
   const dates = 52
   const { id: venue } = await makeVenue(as, `Barn ${crypto.randomUUID()}`, { wheelchair: before })
   await makeEvent(as, { ...fields, venue, recurrence: { rrule: `FREQ=WEEKLY;COUNT=${dates}` } })
@@ -91,7 +91,7 @@ it.each([
   expect(body.total).toBe(after ? dates : 0)
 })
 
-it('each date of a weekly series of a year', () => {
+it('a weekly series of a year writes few rows for each date', () => {
   const { organizer: _, tags: __, ...more } = fields
   return expectFew(
     'POST',
@@ -102,7 +102,7 @@ it('each date of a weekly series of a year', () => {
   )
 })
 
-it('each of a hundred that are published together', async () => {
+it('a hundred events that are published together write few rows each', async () => {
   const drafts = await makeAll(as, 'events', Array(100).fill({ ...fields, status: 'draft' }))
   const requests = drafts.map(({ id }) => ({
     method: 'PATCH',

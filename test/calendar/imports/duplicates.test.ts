@@ -4,6 +4,7 @@ import { selectDuplicateCount } from '../../../src/calendar/duplicates/queries.t
 import { Database } from '../../../src/kit/db/database.ts'
 import {
   countRows,
+  declareUser,
   makeDatabaseAnew,
   makeEvent,
   makeSource,
@@ -13,7 +14,6 @@ import {
   queryAll,
   SITE,
   send,
-  user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { findAllDuplicates, findNewDuplicates, hiddenBehind, makeSourced } from './duplicates.ts'
@@ -21,10 +21,10 @@ import { findAllDuplicates, findNewDuplicates, hiddenBehind, makeSourced } from 
 // Events of different origin that are the same show as one, and nobody's are hidden by what is not public
 // itself.
 
-const admin = user('administrator', 'ada')
-const as = user('editor', 'eve')
-const author = user('author', 'art')
-const contributor = user('contributor', 'con')
+const admin = declareUser('administrator', 'ada')
+const as = declareUser('editor', 'eve')
+const author = declareUser('author', 'art')
+const contributor = declareUser('contributor', 'con')
 let fields: Record<string, unknown>
 beforeAll(async () => {
   const venue = await makeVenue(admin, 'Town hall', { geo_lat: 53.27, geo_lng: -9.05 })
@@ -59,7 +59,7 @@ async function joined(more: object = {}): Promise<[shown: number, hidden: number
 const SIMILAR = { title: 'Harbour jazz: the Quay Sisters and friends' }
 const edit = (id: number, json: object, by = as) => send('PATCH', `/events/${id}`, { as: by, json })
 const separate = (id: number, by = as) => send('POST', `/events/${id}/separate`, { as: by })
-const say = (id: number, same: boolean) => send('POST', `/duplicates/${id}`, { as, json: { same } })
+const decide = (id: number, same: boolean) => send('POST', `/duplicates/${id}`, { as, json: { same } })
 const duplicates = async (query = '') => (await send('GET', `/duplicates${query}`, { as })).body.duplicates
 
 /** Everything that is stored of events, and derived of it. */
@@ -234,7 +234,7 @@ describe('nothing is hidden', () => {
     await findAllDuplicates()
     const agree = async () => {
       const [{ id }] = await duplicates()
-      await say(id, true)
+      await decide(id, true)
     }
     await agree()
     expect(await hiddenBehind(hidden)).toEqual([shown])
@@ -371,12 +371,12 @@ describe('what is not sure', () => {
     expect(more).toEqual([])
     expect(pair).toMatchObject({ state: 'asked', shown: 0, author: '' })
     expect(pair.events.map(({ id }: { id: number }) => id)).toEqual([one, two])
-    const yes = await say(pair.id, true)
+    const yes = await decide(pair.id, true)
     expect(yes).toMatchObject({ status: 200, body: { state: 'joined', shown: one } })
     expect(await hiddenBehind(one, two)).toEqual([0, one])
     await findAllDuplicates()
     expect(await hiddenBehind(one, two)).toEqual([0, one])
-    expect((await say(pair.id, false)).body).toMatchObject({ state: 'different', shown: 0 })
+    expect((await decide(pair.id, false)).body).toMatchObject({ state: 'different', shown: 0 })
     expect(await hiddenBehind(one, two)).toEqual([0, 0])
     await findAllDuplicates()
     expect([await duplicates(), await duplicates(`?event=${one}`)]).toMatchObject([
@@ -416,7 +416,7 @@ describe('what is not sure', () => {
     const open = await sourced('Theatre')
     await findAllDuplicates()
     const [pair] = await duplicates()
-    await say(pair.id, true)
+    await decide(pair.id, true)
     expect(await hiddenBehind(draft, open)).toEqual([open, 0])
     expect((await send('GET', '/events?status=pending', { as })).body.total).toBe(0)
     await separate(open)
@@ -488,7 +488,7 @@ describe('whoever wants to hide what others see', () => {
     const open = await sourced('Theatre')
     await findAllDuplicates()
     const [pair] = await duplicates()
-    await say(pair.id, true)
+    await decide(pair.id, true)
     expect(await hiddenBehind(waiting, open)).toEqual([open, 0])
     // What waits for review comes back as soon as it is another event.
     await edit(waiting, { start_date: '2027-05-01', end_date: '2027-05-01' }, contributor)
@@ -510,7 +510,7 @@ describe('whoever wants to hide what others see', () => {
       )
   })
 
-  it('learns nothing about hidden or unpublished venues', async () => {
+  it('learns nothing about a hidden or unpublished event', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre', { status: 'pending', slug: 'secret' })
     await findAllDuplicates()
@@ -524,16 +524,16 @@ describe('whoever wants to hide what others see', () => {
 })
 
 describe('two at once, and failures', () => {
-  it('are two editors, of whom the last one decides', async () => {
+  it('are decisions of editors, which all succeed and leave one pair', async () => {
     const one = await own(SIMILAR)
     const two = await sourced('Theatre')
     await findAllDuplicates()
     const [pair] = await duplicates()
     const answers = await Promise.all([
-      say(pair.id, true),
-      say(pair.id, true),
+      decide(pair.id, true),
+      decide(pair.id, true),
       separate(one),
-      say(pair.id, true),
+      decide(pair.id, true),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const [hider] = await hiddenBehind(two)
@@ -581,7 +581,7 @@ describe('two at once, and failures', () => {
     const [pair] = await duplicates()
     await edit(one, { title: fields.title })
     const { DB } = faultyD1({
-      beforeWrite: () => say(pair.id, false),
+      beforeWrite: () => decide(pair.id, false),
     })
     await findNewDuplicates(DB)
     await findNewDuplicates()

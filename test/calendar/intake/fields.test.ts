@@ -69,7 +69,7 @@ describe('the fields of a submission', () => {
   it.each([
     ['venue', VENUE, [...VENUE_TEXTS, 'geo_lat', 'geo_lng']],
     ['organizer', ORGANIZER, ORGANIZER_TEXTS],
-  ] as const)('set of a new %s what it is, not its place', async (kind, samples, own) => {
+  ] as const)('store of a new %s only its own texts, and no other fields', async (kind, samples, own) => {
     const one = async (title: string, given: object) => {
       expect((await submit({ title, [kind]: { [kind]: title, ...given } })).status).toBe(201)
       const { [kind]: linked } = await latest()
@@ -151,7 +151,7 @@ describe('the likeness to spam', () => {
     expect(await withImage('poster.png', 'Cheap viagra casino bonus')).toBeGreaterThan(plain)
   })
 
-  it('depends on the description of a new venue in a change', async () => {
+  it('depends on the address of a new venue in a change', async () => {
     const { body } = await submit({ title: 'To be moved' })
     const before = await likeness()
     const typed = { venue_new_venue: 'Hall', venue_new_address: 'Cheap viagra casino bonus' }

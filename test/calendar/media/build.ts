@@ -122,7 +122,7 @@ export const gif = (width: number, height: number, ...blocks: Uint8Array[]): Uin
   bytes('GIF89a', little(width, 2), little(height, 2), 0x80, 0, 0, 'abcdef', ...blocks)
 
 /** A frame of a GIF: of one pixel, whatever size it says. */
-export const image = (width: number, height: number): Uint8Array =>
+export const gifFrame = (width: number, height: number): Uint8Array =>
   bytes(0x2c, little(0, 4), little(width, 2), little(height, 2), 0, 2, 2, 0x4c, 0x01, 0)
 
 export const riff = (...chunks: Uint8Array[]): Uint8Array<ArrayBuffer> => {

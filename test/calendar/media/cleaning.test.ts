@@ -11,7 +11,7 @@ import {
 import worker from '../../../src/index.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import type { Bindings } from '../../../src/kit/env.ts'
-import { makeEvent, makeVenue, query, queryAll, send, user, WHEN } from '../../factories.ts'
+import { declareUser, makeEvent, makeVenue, query, queryAll, send, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { TODAY } from '../../setup.ts'
@@ -19,7 +19,7 @@ import { png } from './build.ts'
 import { bucket, emptyBucket, rowsOf, storedFiles, upload } from './upload.ts'
 
 const DAY = 86_400_000
-const author = user('author')
+const author = declareUser('author')
 
 beforeEach(async () => {
   await emptyBucket()
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 let made = 0
 /** An image with two sizes. */
-const fresh = () => png(310, 200, `cleaning ${++made}`)
+const newImage = () => png(310, 200, `cleaning ${++made}`)
 const FILES = 3
 const db = () => new Database(env.DB)
 const fileOf = (url: string) => url.split('/').at(-1) ?? ''
@@ -69,8 +69,8 @@ const daily = (days: number) => Date.parse('2026-11-21T03:41:00Z') + days * DAY
 
 describe('an image that nothing uses', () => {
   it('is deleted by the cron after seven days, with its file', async () => {
-    const { body: unused } = await upload(author, fresh())
-    const { body: used } = await upload(author, fresh())
+    const { body: unused } = await upload(author, newImage())
+    const { body: used } = await upload(author, newImage())
     await makeVenue(author, 'Hall', { image: used.id })
     for (let day = 0; day < 7; day++) await runCron(daily(day))
     expect(await storedFiles()).toHaveLength(2 * FILES)
@@ -88,7 +88,7 @@ describe('an image that nothing uses', () => {
   })
 
   it('counts from the end of its last use; the trash counts as a use', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     const event = await makeEvent(author, { image: image.id })
     await send('DELETE', `/events/${event.id}`, { as: author })
     for (const day of [0, 10, 20]) await runCron(daily(day))
@@ -101,8 +101,8 @@ describe('an image that nothing uses', () => {
   })
 
   it('is used by a text that shows it or one of its sizes', async () => {
-    const { body: image } = await upload(author, fresh())
-    const { body: other } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
+    const { body: other } = await upload(author, newImage())
     const event = await makeEvent(author, { description: `<p><img src="${image.url}" alt=""></p>` })
     const venue = { description: `<p><img src="${other.sizes.medium.url}" alt=""></p>` }
     const { id } = await makeVenue(author, 'Hall with a text', venue)
@@ -117,7 +117,7 @@ describe('an image that nothing uses', () => {
   })
 
   it('starts its days again after another use', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     await runCron(daily(0))
     const { id } = await makeEvent(author, { image: image.id })
     await runCron(daily(5))
@@ -129,7 +129,7 @@ describe('an image that nothing uses', () => {
   })
 
   it('stays if an event uses it since it was found', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     await markUnused(db(), TODAY.getTime())
     await makeEvent(author, { image: image.id })
     await removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY)
@@ -137,7 +137,7 @@ describe('an image that nothing uses', () => {
   })
 
   it('is gone for an event that has looked it up a moment before, which gets an error', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     await markUnused(db(), TODAY.getTime())
     const { DB } = faultyD1({ beforeWrite: () => removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY) })
     const event = { as: author, json: { title: 'X', ...WHEN, image: image.id } }
@@ -159,7 +159,7 @@ describe('an image that nothing uses', () => {
 describe('an upload while the file is being deleted', () => {
   /** An image that is being deleted, with its bytes. */
   async function doomed() {
-    const image = fresh()
+    const image = newImage()
     const { body } = await upload(author, image)
     await markUnused(db(), TODAY.getTime())
     return { image, body }
@@ -236,7 +236,7 @@ describe('an image that cannot be deleted', () => {
   /** Images that nothing uses. @returns their addresses */
   async function unused(count: number): Promise<string[]> {
     const urls: string[] = []
-    for (let i = 0; i < count; i++) urls.push((await upload(author, fresh())).body.url)
+    for (let i = 0; i < count; i++) urls.push((await upload(author, newImage())).body.url)
     await markUnused(db(), TODAY.getTime())
     return urls
   }
@@ -289,7 +289,7 @@ describe('a file without a row', () => {
   }
 
   it('is left by an upload that failed half-way, and deleted a day later', async () => {
-    const file = await orphan(fresh())
+    const file = await orphan(newImage())
     expect(file).not.toBe('')
     // The bucket uses the real clock.
     const uploaded = (await bucket().head(file))?.uploaded.getTime() ?? 0
@@ -300,7 +300,7 @@ describe('a file without a row', () => {
   })
 
   it('stays if its row came in the meantime', async () => {
-    const image = fresh()
+    const image = newImage()
     const file = await orphan(image)
     await upload(author, image)
     await removeOrphans(db(), bucket(), { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
@@ -308,7 +308,7 @@ describe('a file without a row', () => {
   })
 
   it('that is uploaded again while it is deleted exists afterwards', async () => {
-    const image = fresh()
+    const image = newImage()
     const file = await orphan(image)
     let uploading: Promise<unknown> = Promise.resolve()
     const r2 = bucketWith(async () => {
@@ -322,7 +322,7 @@ describe('a file without a row', () => {
   })
 
   it('is deleted from every page of the listing', async () => {
-    const file = await orphan(fresh())
+    const file = await orphan(newImage())
     const r2 = bucket()
     const byOne: Parameters<typeof removeOrphans>[1] = {
       list: options => r2.list({ ...options, limit: 1 }),

@@ -4,7 +4,7 @@ import { cleanMedia } from '../../../src/calendar/media/removal.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import type { Bindings } from '../../../src/kit/env.ts'
 import { signedIn } from '../../editor/session.ts'
-import { type Answer, makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
+import { type Answer, declareUser, makeEvent, SITE, send, WHEN } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { TODAY } from '../../setup.ts'
 import { png } from './build.ts'
@@ -14,7 +14,7 @@ import { bucket, emptyBucket, formOf, images, rowsOf, storedFiles, upload } from
 // done.
 
 const author = signedIn('author')
-user('administrator')
+declareUser('administrator')
 
 beforeEach(emptyBucket)
 
@@ -83,7 +83,7 @@ describe('a bucket that returns nothing', () => {
     ['head', 'HEAD', {}],
     ['head', 'GET', { range: 'bytes=0-9' }],
     ['head', 'GET', { 'if-none-match': '"other"' }],
-  ] as const)('%s: %s', async (method, verb, headers) => {
+  ] as const)('is 503 when its method %s fails in a %s', async (method, verb, headers) => {
     const { body } = await upload(author.as, picture())
     const answer = await sendWith({ MEDIA: failing(bucket(), method) })(verb, body.url, { headers })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, send, user } from '../../factories.ts'
+import { type Answer, declareUser, send } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import {
   black,
@@ -11,8 +11,8 @@ import {
   find,
   frame,
   gif,
+  gifFrame,
   header,
-  image,
   inserted,
   little,
   lossless,
@@ -27,7 +27,7 @@ import {
 import * as samples from './samples.ts'
 import { bytesAt, countingImages, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'
 
-const author = user('author')
+const author = declareUser('author')
 
 beforeEach(emptyBucket)
 
@@ -85,7 +85,7 @@ const BOMBS: Record<string, Uint8Array<ArrayBuffer>> = {
   'PNG of 16,000 × 16,000': black(16_000, 16_000),
   'PNG of 50,000 × 50,000': bytes(PNG_START, header(50_000, 50_000, 1), PIXELS, chunk('IEND')),
   'PNG of 2^31 - 1': bytes(PNG_START, header(2 ** 31 - 1, 2 ** 31 - 1, 1), PIXELS, chunk('IEND')),
-  'GIF of 65,535 × 65,535': gif(65_535, 65_535, image(65_535, 65_535), bytes(0x3b)),
+  'GIF of 65,535 × 65,535': gif(65_535, 65_535, gifFrame(65_535, 65_535), bytes(0x3b)),
   'WebP of 16,383 × 16,383': riff(lossless(16_383, 16_383)),
   'AVIF of 65,536 × 65,536': replaced(
     samples.AVIF,
@@ -197,7 +197,7 @@ describe('a name that says something else', () => {
     for (const file of await storedFiles()) expect(file).toMatch(/^[\da-f]{64}(-\w+)?\.jpg$/)
   })
 
-  it('is of no matter in the type of the request, and where it says nothing', async () => {
+  it('is ignored as the type of the request too, and may be missing or have any ending', async () => {
     for (const type of ['image/png', 'application/octet-stream', 'text/html', 'image/svg+xml'])
       expect((await upload(author, samples.JPEG, { type })).body, type).toMatchObject({
         mime_type: 'image/jpeg',
@@ -264,8 +264,8 @@ describe('only pixels survive', () => {
     const files = [
       jpegWith(many(200_000, bytes(0xff, 0xfe, 0, 2))),
       pngWith(many(80_000, chunk('tEXt'))),
-      gif(5, 5, many(300_000, bytes(0x21, 0xfe, 0)), image(5, 5), bytes(0x3b)),
-      gif(50, 50, many(50_000, image(50, 50)), bytes(0x3b)),
+      gif(5, 5, many(300_000, bytes(0x21, 0xfe, 0)), gifFrame(5, 5), bytes(0x3b)),
+      gif(50, 50, many(50_000, gifFrame(50, 50)), bytes(0x3b)),
       riff(extended(5, 5), many(100_000, riffChunk('XXXX', bytes()))),
     ]
     for (const [i, file] of files.entries()) {

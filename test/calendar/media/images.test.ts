@@ -1,6 +1,6 @@
 import { imageSize } from 'image-size'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, makeVenue, query, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, makeUser, makeVenue, query, send } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import {
   black,
@@ -29,7 +29,7 @@ import {
   upload,
 } from './upload.ts'
 
-const author = user('author')
+const author = declareUser('author')
 
 beforeEach(emptyBucket)
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   API,
+  declareUser,
   makeEvent,
   makeOrganizer,
   makePerson,
@@ -8,7 +9,6 @@ import {
   query,
   SITE,
   send,
-  user,
   WHEN,
 } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
@@ -17,15 +17,15 @@ import { bytes, chunk, inserted, png, text } from './build.ts'
 import { JPEG, PNG, PROGRESSIVE, WEBP } from './samples.ts'
 import { bytesAt, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'
 
-const editor = user('editor')
-const author = user('author')
-const other = user('author', 'other')
-const contributor = user('contributor')
-const subscriber = user('subscriber')
+const editor = declareUser('editor')
+const author = declareUser('author')
+const other = declareUser('author', 'other')
+const contributor = declareUser('contributor')
+const subscriber = declareUser('subscriber')
 
 let made = 0
 /** An image that no other test has. */
-const fresh = () => png(20, 10, `table ${++made}`)
+const newImage = () => png(20, 10, `table ${++made}`)
 
 const sendForm = (method: string, path: string, fields: Parameters<typeof formOf>[0], as = author) =>
   send(method, path, { as, body: formOf(fields) })
@@ -75,12 +75,12 @@ describe('an upload', () => {
   })
 
   it('takes texts as parameters beside a body of bytes', async () => {
-    const { body } = await upload(author, fresh(), { query: '?alt_text=Words&title=T' })
+    const { body } = await upload(author, newImage(), { query: '?alt_text=Words&title=T' })
     expect(body).toMatchObject({ alt_text: 'Words', title: 'T' })
   })
 
   it('is the same image when the bytes are the same, whatever was removed from them', async () => {
-    const plain = fresh()
+    const plain = newImage()
     const commented = inserted(plain, 33, chunk('tEXt', bytes('Comment\0a comment')))
     const { body: one } = await upload(author, plain, { query: '?alt_text=First' })
     const { body: two } = await upload(author, commented, { name: 'other' })
@@ -112,7 +112,7 @@ describe('an upload', () => {
 
   it('by an author who is a contributor by now cannot be changed by them', async () => {
     const { id, as } = await makePerson('former', 'author')
-    const { body: image } = await upload(as, fresh(), { query: '?alt_text=Seen' })
+    const { body: image } = await upload(as, newImage(), { query: '?alt_text=Seen' })
     await makeEvent(as, { image: image.id })
     await query("UPDATE users SET role = 'contributor' WHERE id = ?", id)
     for (const method of ['PATCH', 'PUT', 'POST']) {
@@ -123,7 +123,7 @@ describe('an upload', () => {
   })
 
   it('of an image of somebody else leaves it the texts that its first uploader gave it', async () => {
-    const image = fresh()
+    const image = newImage()
     const texts = { title: 'Logo', alt_text: 'The logo', caption: 'By us' }
     const { body: first } = await sendForm('POST', '/media', { file: image, ...texts }, editor)
     const event = await makeEvent(editor, { image: first.id })
@@ -136,7 +136,7 @@ describe('an upload', () => {
     }
     expect((await send('GET', `/events/${event.id}`)).body.image.alt_text).toBe('The logo')
     expect((await makeEvent(author, { image: first.id })).image.id).toBe(first.id)
-    const { body: own } = await upload(author, fresh(), { query: '?alt_text=Own' })
+    const { body: own } = await upload(author, newImage(), { query: '?alt_text=Own' })
     const json = { alt_text: 'New' }
     expect((await send('PATCH', `/media/${own.id}`, { as: author, json })).status).toBe(200)
     // An editor may, also by uploading it again.
@@ -144,7 +144,7 @@ describe('an upload', () => {
   })
 
   it('needs a role that may upload', async () => {
-    const image = fresh()
+    const image = newImage()
     const expected = [
       [undefined, 401, 'rest_forbidden'],
       [subscriber, 403, 'rest_forbidden'],
@@ -188,7 +188,7 @@ describe('an upload', () => {
   ])('without the binding %s is 501, and all else works', async (name, served) => {
     const { body: stored } = await upload(author, png(400, 300, name))
     const ask = sendWith({ [name]: undefined })
-    const body = fresh()
+    const body = newImage()
     const headers = { 'content-type': 'image/jpeg' }
     for (const answer of [
       await ask('POST', '/media', { as: author, body, headers }),
@@ -274,7 +274,7 @@ describe('an image of content', () => {
       ['/organizers', { organizer: 'With a file' }],
     ] as const
     for (const [path, fields] of creations) {
-      const { status, body } = await sendForm('POST', path, { ...fields, image: fresh() })
+      const { status, body } = await sendForm('POST', path, { ...fields, image: newImage() })
       expect([status, body.image]).toMatchObject([201, { width: 20, height: 10, extension: 'png' }])
       expect(await bytesAt(body.image.url)).not.toHaveLength(0)
       const change = await sendForm('PATCH', `${path}/${body.id}`, { image: PROGRESSIVE })
@@ -322,17 +322,17 @@ describe('an image of content', () => {
   it('of a request that fails is neither stored nor recorded', async () => {
     await emptyBucket()
     const rows = await rowsOf('images')
-    const form = () => ({ title: 'X', start_date: 'never', end_date: 'never', image: fresh() })
+    const form = () => ({ title: 'X', start_date: 'never', end_date: 'never', image: newImage() })
     const { id } = await makeEvent(editor)
     expect((await sendForm('POST', '/events', form())).status).toBe(400)
     expect((await sendForm('PATCH', '/events/9999', form())).status).toBe(404)
-    expect((await sendForm('PATCH', `/events/${id}`, { image: fresh() })).status).toBe(403)
+    expect((await sendForm('PATCH', `/events/${id}`, { image: newImage() })).status).toBe(403)
     expect(await storedFiles()).toEqual([])
     expect(await rowsOf('images')).toEqual(rows)
   })
 
   it('that was read can be sent back, and to a calendar that has another address', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     const event = await makeEvent(author, { image: image.id })
     const rows = (await rowsOf('images')).length
     const again = await send('PATCH', `/events/${event.id}`, { as: author, json: { image: event.image } })
@@ -344,7 +344,7 @@ describe('an image of content', () => {
   })
 
   it('has sizes where the site has any, and the address by which the request came', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     const { id } = await makeEvent(author, { image: image.id })
     const vars = { IMAGE_SIZES: 'thumb:150', SITE_URL: 'https://www.example.org' }
     expect((await sendWith(vars)('GET', `/events/${id}`)).body).toMatchObject({
@@ -360,9 +360,9 @@ describe('an image of content', () => {
 
 describe('who may do what', () => {
   it('lets no caller use by its address what that caller may not use by its id', async () => {
-    const { body: hidden } = await upload(author, fresh())
+    const { body: hidden } = await upload(author, newImage())
     const unknown = hidden.url.replace(/[0-9a-f]{64}/, '0'.repeat(64))
-    const { body: shown } = await upload(author, fresh())
+    const { body: shown } = await upload(author, newImage())
     await makeEvent(author, { image: shown.id })
     const paramsOf = async (json: object, as = contributor) => {
       const { status, body } = await send('POST', '/events', { as, json: { title: 'X', ...WHEN, ...json } })
@@ -391,8 +391,8 @@ describe('who may do what', () => {
   })
 
   it('lets callers list, read and use images of public content and their own uploads', async () => {
-    const { body: hidden } = await upload(author, fresh(), { query: '?title=Hidden' })
-    const { body: shown } = await upload(author, fresh(), { query: '?title=Shown' })
+    const { body: hidden } = await upload(author, newImage(), { query: '?title=Hidden' })
+    const { body: shown } = await upload(author, newImage(), { query: '?title=Shown' })
     await makeEvent(author, { image: shown.id })
     await makeEvent(author, { image: hidden.id, status: 'draft' })
     const idsFor = async (as: string) =>
@@ -426,7 +426,7 @@ describe('who may do what', () => {
 
 describe('texts', () => {
   it('are changed one by one, shown at once to everybody, and found', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     const { id } = await makeEvent(author, { image: image.id })
     const read = async () => (await send('GET', `/events/${id}`)).body.image.alt_text
     expect(await read()).toBeUndefined()
@@ -452,7 +452,7 @@ describe('texts', () => {
   })
 
   it('that two change at once are both kept, unless one says which version it means', async () => {
-    const { body: image, headers } = await upload(author, fresh())
+    const { body: image, headers } = await upload(author, newImage())
     expect(headers.get('etag')).toBeNull()
     const { headers: read } = await send('GET', `/media/${image.id}`, { as: editor })
     const [one, two] = await Promise.all([
@@ -477,8 +477,8 @@ describe('texts', () => {
 
 describe('a list', () => {
   it('has pages, filters and totals, and is as fresh as the last upload', async () => {
-    const { body: unused } = await upload(author, fresh())
-    const { body: used } = await upload(author, fresh())
+    const { body: unused } = await upload(author, newImage())
+    const { body: used } = await upload(author, newImage())
     await makeEvent(author, { image: used.id })
     const list = async (query: string) => (await send('GET', `/media?${query}`, { as: editor })).body
     const both = `include=${used.id},${unused.id}`
@@ -493,7 +493,7 @@ describe('a list', () => {
     const tag = { 'if-none-match': first.headers.get('etag') ?? '' }
     const again = () => send('GET', `/media?per_page=1&${both}`, { as: editor, headers: tag })
     expect((await again()).status).toBe(304)
-    await upload(author, fresh())
+    await upload(author, newImage())
     expect((await again()).status).toBe(200)
   })
 
@@ -514,7 +514,9 @@ describe('a list', () => {
     ]
     const uploads = []
     for (const name of names)
-      uploads.push((await send('POST', '/media', { as: author, body: formOf({ file: fresh() }, name) })).body)
+      uploads.push(
+        (await send('POST', '/media', { as: author, body: formOf({ file: newImage() }, name) })).body,
+      )
     const ids = uploads.map(({ id }) => id)
     expect(uploads.map(({ slug }) => slug)).toEqual([
       'strassenfest-2026',
@@ -528,20 +530,20 @@ describe('a list', () => {
     expect(await found('STRASSENFEST-2026,ночь')).toEqual([ids[5], ids[0]])
     for (const unknown of ['strassenfest', `media-${ids[0]}`, 'media-', 'media-9e99', '-1', '%25'])
       expect(await found(unknown), unknown).toEqual([])
-    const { body: titled } = await upload(author, fresh(), { name: 'a1.png', query: '?title=Poster' })
+    const { body: titled } = await upload(author, newImage(), { name: 'a1.png', query: '?title=Poster' })
     expect(titled).toMatchObject({ slug: 'a1', title: 'Poster' })
     const json = { title: 'Another' }
     expect((await send('PATCH', `/media/${titled.id}`, { as: author, json })).body.slug).toBe('a1')
     const { body: deleted } = await send('DELETE', `/media/${ids[0]}`, { as: author })
     expect(deleted.slug).toBe('strassenfest-2026')
-    expect((await upload(author, fresh(), { name: 'strassenfest 2026.png' })).body.slug).toBe(
+    expect((await upload(author, newImage(), { name: 'strassenfest 2026.png' })).body.slug).toBe(
       'strassenfest-2026',
     )
   })
 
   it('is found by the names of all files with its bytes', async () => {
-    const bytes = fresh()
-    const other = fresh()
+    const bytes = newImage()
+    const other = newImage()
     const slugs = async (slug: string) =>
       (await send('GET', `/media?unused=true&slug=${slug}`, { as: author })).body.media.map(
         ({ id }: { id: number }) => id,
@@ -566,7 +568,7 @@ describe('a list', () => {
   })
 
   it('has slugs of files that come with events, several at once too', async () => {
-    const files = [fresh(), fresh()]
+    const files = [newImage(), newImage()]
     const slugs = await Promise.all(
       files.map(async image => {
         const body = formOf({ title: 'Event', ...WHEN, image }, 'Flyer.png')
@@ -590,7 +592,7 @@ describe('a list', () => {
 
 describe('a deletion', () => {
   it('takes the row and the file', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     const { status, body } = await send('DELETE', `/media/${image.id}`, { as: author })
     expect([status, body]).toEqual([200, image])
     expect((await send('GET', `/media/${image.id}`, { as: author })).status).toBe(404)
@@ -602,7 +604,7 @@ describe('a deletion', () => {
   })
 
   it('of an image in use is refused, and names the uses that the caller may read', async () => {
-    const { body: image } = await upload(author, fresh())
+    const { body: image } = await upload(author, newImage())
     const { id } = await makeEvent(author, { image: image.id })
     const { id: secret } = await makeEvent(editor, { image: image.id, status: 'draft' })
     const { body, status } = await send('DELETE', `/media/${image.id}`, { as: author })
@@ -630,7 +632,7 @@ describe('a deletion', () => {
   })
 
   it('is no obstacle to a later upload of the same bytes', async () => {
-    const image = fresh()
+    const image = newImage()
     const { body: one } = await upload(author, image)
     await send('DELETE', `/media/${one.id}`, { as: author })
     const { status, body: two } = await upload(author, image)
@@ -644,7 +646,7 @@ describe('budgets', () => {
   const timed = sendWith({ DEBUG_TIMING: '1' })
 
   it('an upload of five megabytes makes two trips to the database', async () => {
-    const body = bytes(fresh(), new Uint8Array(5 * 1024 * 1024))
+    const body = bytes(newImage(), new Uint8Array(5 * 1024 * 1024))
     const answer = await timed('POST', '/media', {
       as: author,
       body,
@@ -658,11 +660,11 @@ describe('budgets', () => {
       const body = formOf({ title: 'X', ...WHEN, ...fields })
       return metricsOf(await timed('POST', '/events', { as: author, body })).trips
     }
-    expect([await trips({ image: fresh() }), await trips({ image: '1' })]).toEqual([2, 2])
+    expect([await trips({ image: newImage() }), await trips({ image: '1' })]).toEqual([2, 2])
   })
 
   it('an image is served without the database', async () => {
-    const { body } = await upload(author, fresh())
+    const { body } = await upload(author, newImage())
     const served = await timed('GET', body.url)
     expect([served.status, metricsOf(served).trips]).toEqual([200, 0])
   })

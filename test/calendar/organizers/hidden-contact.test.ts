@@ -17,7 +17,7 @@ const EMAIL = 'private@guild.example'
 const HIDDEN = { phone: PHONE, email: EMAIL, hide_contact: true }
 
 let n = 0
-const fresh = (): string => `Guild ${++n}`
+const newName = (): string => `Guild ${++n}`
 
 const read = async (path: string, as?: string) => (await send('GET', path, { ...(as && { as }) })).body
 
@@ -29,7 +29,7 @@ const patch = async (as: string, id: number, json: object) => {
 
 describe('a hidden contact', () => {
   it('is read by those who may edit the organizer, and by nobody else', async () => {
-    const { id, organizer: name } = await makeOrganizer(people.author.as, fresh(), HIDDEN)
+    const { id, organizer: name } = await makeOrganizer(people.author.as, newName(), HIDDEN)
     for (const reader of [people.administrator, people.editor, people.author]) {
       expect(await read(`/organizers/${id}`, reader.as)).toMatchObject(HIDDEN)
       expect((await read(`/organizers?search=${name}`, reader.as)).organizers[0]).toMatchObject(HIDDEN)
@@ -46,7 +46,7 @@ describe('a hidden contact', () => {
   })
 
   it('is in no event and no search, whoever asks', async () => {
-    const { id } = await makeOrganizer(people.author.as, fresh(), HIDDEN)
+    const { id } = await makeOrganizer(people.author.as, newName(), HIDDEN)
     const event = await makeEvent(people.author.as, { organizer: id })
     for (const { as } of [people.administrator, people.author]) {
       const { organizer } = await read(`/events/${event.id}`, as)
@@ -57,7 +57,7 @@ describe('a hidden contact', () => {
   })
 
   it('stays hidden when it changes, and is shown again with what it then is', async () => {
-    const { id } = await makeOrganizer(people.editor.as, fresh(), { phone: '1', email: EMAIL })
+    const { id } = await makeOrganizer(people.editor.as, newName(), { phone: '1', email: EMAIL })
     expect(await read(`/organizers/${id}`)).toMatchObject({ phone: '1', email: EMAIL })
     await patch(people.editor.as, id, { hide_contact: true })
     await patch(people.editor.as, id, { phone: PHONE })
@@ -70,7 +70,7 @@ describe('a hidden contact', () => {
   })
 
   it('that is sent again as it is changes nothing', async () => {
-    const { id } = await makeOrganizer(people.editor.as, fresh(), HIDDEN)
+    const { id } = await makeOrganizer(people.editor.as, newName(), HIDDEN)
     const version = () => query('SELECT version FROM organizers WHERE id = ?', id)
     const before = await version()
     await patch(people.editor.as, id, HIDDEN)
@@ -79,7 +79,7 @@ describe('a hidden contact', () => {
   })
 
   it('identifies the organizer for those who may edit it', async () => {
-    const { id, organizer } = await makeOrganizer(people.author.as, fresh(), HIDDEN)
+    const { id, organizer } = await makeOrganizer(people.author.as, newName(), HIDDEN)
     const named = { organizer: { organizer, email: EMAIL } }
     const idIn = async (as: string) => (await makeEvent(as, named)).organizer[0].id
     expect([await idIn(people.author.as), await idIn(people.editor.as)]).toEqual([id, id])
@@ -92,7 +92,7 @@ describe('a hidden contact', () => {
       false,
       true,
     ])
-    const twice = { ...HIDDEN, organizer: fresh() }
+    const twice = { ...HIDDEN, organizer: newName() }
     const { organizer: both } = await makeEvent(people.author.as, { organizer: [twice, twice] })
     expect(both).toHaveLength(1)
   })
@@ -100,7 +100,7 @@ describe('a hidden contact', () => {
 
 describe('the history', () => {
   it('shows a hidden contact to administrators only, and also what it was before', async () => {
-    const { id } = await makeOrganizer(owner.as, fresh(), { phone: '1' })
+    const { id } = await makeOrganizer(owner.as, newName(), { phone: '1' })
     await patch(owner.as, id, { phone: PHONE })
     const seen = async ({ browser }: typeof owner) =>
       (await browser.get(`/admin/history/?kind=organizer&id=${id}`)).text.includes('5550199')
@@ -113,7 +113,7 @@ describe('the history', () => {
   })
 
   it('undoes hiding, showing and changing, and nothing else', async () => {
-    const { id } = await makeOrganizer(editor.as, fresh(), { phone: '1', email: EMAIL })
+    const { id } = await makeOrganizer(editor.as, newName(), { phone: '1', email: EMAIL })
     const row = () =>
       query('SELECT phone, email, hide_contact, hidden_phone, hidden_email FROM organizers WHERE id = ?', id)
     for (const change of [{ hide_contact: 'true' }, { phone: PHONE }, { hide_contact: [] }]) {
@@ -135,8 +135,8 @@ describe('merging', () => {
     send('POST', `/organizers/${id}/merge`, { as: people.editor.as, json: { into } })
 
   it('keeps a hidden contact hidden in the organizer that has none', async () => {
-    const from = await makeOrganizer(people.editor.as, fresh(), HIDDEN)
-    const into = await makeOrganizer(people.editor.as, fresh())
+    const from = await makeOrganizer(people.editor.as, newName(), HIDDEN)
+    const into = await makeOrganizer(people.editor.as, newName())
     const before = await read(`/organizers/${into.id}`, people.editor.as)
     expect((await merge(from.id, into.id)).status).toBe(200)
     expect(await read(`/organizers/${into.id}`)).not.toHaveProperty('phone')
@@ -153,8 +153,11 @@ describe('merging', () => {
   })
 
   it('adds a public one to what the survivor hides', async () => {
-    const from = await makeOrganizer(people.editor.as, fresh(), { phone: '1', email: 'public@guild.example' })
-    const into = await makeOrganizer(people.editor.as, fresh(), { phone: PHONE, hide_contact: true })
+    const from = await makeOrganizer(people.editor.as, newName(), {
+      phone: '1',
+      email: 'public@guild.example',
+    })
+    const into = await makeOrganizer(people.editor.as, newName(), { phone: PHONE, hide_contact: true })
     expect((await merge(from.id, into.id)).status).toBe(200)
     expect(await read(`/organizers/${into.id}`)).not.toHaveProperty('email')
     const own = { phone: PHONE, email: 'public@guild.example', hide_contact: true }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeTag, SITE, send, user, WHEN } from '../../factories.ts'
+import { declareUser, makeCategory, makeEvent, makeTag, SITE, send, WHEN } from '../../factories.ts'
 import { request } from '../../request.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const create = (name: string, json: object = {}) =>
   send('POST', '/categories', { as: admin, json: { name, ...json } })

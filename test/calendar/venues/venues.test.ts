@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { badNames, expectRefused } from '../../attacks/requests.ts'
-import { makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
+import { declareUser, makeEvent, makeVenue, query, send, WHEN } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const place = (fields: object) => send('POST', '/venues', { as: admin, json: { venue: 'Placed', ...fields } })
 
-it('has its state or province as stateprovince too, unless that says something else', async () => {
+it('a venue has its state or province as stateprovince too, unless it has another one', async () => {
   const { body } = await place({ province: 'Leinster' })
   expect(body.stateprovince).toBe('Leinster')
   const change = (json: object) => send('PATCH', `/venues/${body.id}`, { as: admin, json })
@@ -76,7 +76,7 @@ it.each([
   [{ country: 'Germany', state: 'Oregon', stateprovince: 'Wicklow' }, 'Wicklow'],
   // What the plugin's form leaves behind.
   [{ country: 'France', state: 'Oregon' }, undefined],
-])('shows of the address %j the region %s in every output', async (address, region) => {
+])('a venue with the address %j has the region %s in every output', async (address, region) => {
   const title = `In the ${Object.keys(address).join(' and ')}`
   const venue = { venue: `Hall in ${title}`, city: 'Kent', ...address, geo_lat: 53, geo_lng: -6 }
   const { id, url, venue: made } = await makeEvent(admin, { title, venue })

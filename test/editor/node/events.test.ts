@@ -49,7 +49,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     (await api<{ events: Event[] }>('GET', `/events?search=${search}`)).events
 
   /** A new page focuses its field only once it is drawn. */
-  const hasFocus = (id: string) => page.waitForSelector(`#${id}:focus`)
+  const waitForFocus = (id: string) => page.waitForSelector(`#${id}:focus`)
 
   /** Enters a value just as a script reads its next response. */
   const enterWhileReading = (method: 'json' | 'text', field: string, value: string) =>
@@ -87,7 +87,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.focus('#f-title')
     await page.keyboard.type('Typed in')
     await page.keyboard.press('Tab')
-    await hasFocus('f-image')
+    await waitForFocus('f-image')
     await page.focus('#f-start_date')
     await page.keyboard.type(`${DAY.slice(5, 7)}${DAY.slice(8)}${DAY.slice(0, 4)}`)
     await page.fill('#f-start_date-time', '20:00')
@@ -141,7 +141,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.click('button[value=locate]')
     await page.waitForSelector('text=© OpenStreetMap contributors')
     expect(await page.inputValue('[name=address]')).toBe('1 Lane')
-    await hasFocus('f-geo_lat-found-0')
+    await waitForFocus('f-geo_lat-found-0')
     expect(await findings(page, 1)).toEqual([])
     await page.press('#f-geo_lat-found-0', 'Space')
     await page.click('.actions button[value=save]')
@@ -162,7 +162,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.isVisible('#f-venue-matches')).toBe(false)
     expect(await page.inputValue('#f-venue-new-venue')).toBe('')
     await page.press('#f-venue', 'Enter')
-    await hasFocus('f-venue-new-city')
+    await waitForFocus('f-venue-new-city')
     expect(await page.inputValue('#f-venue-new-venue')).toBe('xylophone')
     expect(await page.inputValue('#f-venue')).toBe('')
     await page.fill('#f-venue-new-venue', '')
@@ -339,7 +339,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-end_date', dayFromNow(190))
     await page.click('.editor-side button[value=save]')
     await page.waitForSelector('.form-errors')
-    await hasFocus('f-end_date-time')
+    await waitForFocus('f-end_date-time')
     expect(await page.inputValue('#f-title')).toBe('Wrong')
   })
 
@@ -406,7 +406,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     const top = await page.evaluate('document.querySelector("main").getBoundingClientRect().top')
     expect(top).toBeLessThan(110)
     const box = await page.locator('.editor-side button[value=save]').boundingBox()
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740)
+    expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(740)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
@@ -591,7 +591,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       await noneKept()
     })
 
-    it('go after seven days, and with the sign-out', async () => {
+    it('drafts are deleted after seven days, and when the user signs out', async () => {
       await page.goto(`${site}/admin/events/new/`)
       await page.fill('#f-title', 'Of another day')
       await page.reload()

@@ -25,17 +25,17 @@ describe('a file of events in a browser', { tags: ['browser'] }, () => {
       (_, i) => `Walk ${i + 1};Sat, Dec 12;${8 + (i % 9)}:00;Hill ${i % 5};x`,
     )
     const text = ['Title;When;Time;Place;Kick', ...rows, 'Odd;soon;;;', 'Two ways;5/6/2027;;;'].join('\r\n')
-    const look = async (path: string, turn: number) => {
+    const expectNoFindings = async (path: string, turn: number) => {
       await page.evaluate("document.querySelectorAll('details:not([name])').forEach(e => { e.open = true })")
       expect(await findings(page, turn), path).toEqual([])
     }
     await page.goto(`${site}/admin/sources/file/`)
-    await look('choose', 0)
+    await expectNoFindings('choose', 0)
     await page.setInputFiles('#file', { name: 'walks.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await page.focus('.editor-main button[type=submit], main button[type=submit]')
     await page.keyboard.press('Enter')
     await page.waitForSelector('#events')
-    for (const turn of [0, 1, 2, 3]) await look('preview', turn)
+    for (const turn of [0, 1, 2, 3]) await expectNoFindings('preview', turn)
     // Enter in a field shows the choices, and imports nothing.
     await page.focus('#dates')
     await page.keyboard.press('Space')
@@ -47,10 +47,10 @@ describe('a file of events in a browser', { tags: ['browser'] }, () => {
     await page.waitForSelector('#runs')
     // The page goes on by itself.
     await page.waitForSelector('text=131 new, 1 skipped')
-    await look('imported', 1)
+    await expectNoFindings('imported', 1)
     await page.click('a[href$="/undo/"]')
     expect(await page.textContent('h1 + p')).toContain('131 events of walks.csv')
-    await look('undo', 2)
+    await expectNoFindings('undo', 2)
     expect(complaints).toEqual([])
   })
 })

@@ -60,7 +60,8 @@ const press = async (button: Locator): Promise<void> => {
 }
 
 const save = ({ page }: Calendar) => press(page.locator('.editor-side button[value=save]'))
-const said = ({ page }: Calendar, text: string) => page.locator('.editor-notice', { hasText: text }).waitFor()
+const waitForNotice = ({ page }: Calendar, text: string) =>
+  page.locator('.editor-notice', { hasText: text }).waitFor()
 
 /** Fills in the day and the times of an event. */
 async function fillTimes({ page }: Calendar, day: string, from: string, until = ''): Promise<void> {
@@ -138,7 +139,7 @@ const TASKS: readonly Task[] = [
       await page.getByLabel('Adresse der Datenschutzerklärung').fill('https://schule.example/datenschutz')
       await page.getByLabel('Name des Kalenders').focus()
       await page.keyboard.press('Enter')
-      await said(calendar, 'Gespeichert: Musikschule Lindenhof')
+      await waitForNotice(calendar, 'Gespeichert: Musikschule Lindenhof')
       await page.goto(`${site}/submit/`)
       await page.getByRole('banner').getByRole('link', { name: 'Musikschule Lindenhof' }).waitFor()
       expect(await page.locator('.logo').getAttribute('src')).toContain('/media/')
@@ -164,7 +165,7 @@ const TASKS: readonly Task[] = [
       await addVenue(calendar, 'Aula')
       await page.getByLabel('Eintritt').fill('8')
       await press(page.getByRole('button', { name: 'Veröffentlichen' }))
-      await said(calendar, 'Gespeichert: Sommerkonzert')
+      await waitForNotice(calendar, 'Gespeichert: Sommerkonzert')
       await press(page.getByRole('status').getByRole('link', { name: 'Im Kalender ansehen' }))
       await page.getByRole('article').getByRole('img', { name: 'Geigen auf rotem Grund' }).waitFor()
       expect(await page.getByRole('article').textContent()).toMatch(/16:00–17:30\sUhr.*Aula.*8\s€/s)
@@ -177,7 +178,10 @@ const TASKS: readonly Task[] = [
       await openFirst(calendar, 'Sommerkonzert')
       await fillTimes(calendar, tuesday(2), '18:00')
       await save(calendar)
-      await said(calendar, calendar.hasScripts ? 'Gespeichert' : 'Das Ende ist mit dem Beginn verschoben')
+      await waitForNotice(
+        calendar,
+        calendar.hasScripts ? 'Gespeichert' : 'Das Ende ist mit dem Beginn verschoben',
+      )
       const [{ end_date } = { end_date: '' }] = await calendar.events('Sommerkonzert')
       expect(end_date).toBe(`${tuesday(2)} 19:30:00`)
     },
@@ -188,7 +192,7 @@ const TASKS: readonly Task[] = [
       await open(calendar, 'Sommerkonzert')
       await addVenue(calendar, 'Kammermusiksaal')
       await save(calendar)
-      await said(calendar, 'Gespeichert')
+      await waitForNotice(calendar, 'Gespeichert')
       expect(await calendar.events('Sommerkonzert')).toMatchObject([{ venue: { venue: 'Kammermusiksaal' } }])
     },
   },
@@ -210,7 +214,7 @@ const TASKS: readonly Task[] = [
       await repetition.getByLabel('bis zum', { exact: true }).fill(dayFromNow(untilTuesday + 36))
       if (hasScripts) await repetition.getByText('8 Termine, der letzte am').waitFor()
       await save(calendar)
-      await said(calendar, 'Gespeichert: Kinderchor')
+      await waitForNotice(calendar, 'Gespeichert: Kinderchor')
       const weeks = [0, 1, 2, 3, 6, 7, 8, 9]
       expect((await calendar.events('Kinderchor')).map(({ start_date }) => start_date.slice(0, 10))).toEqual(
         weeks.map(tuesday),
@@ -228,7 +232,7 @@ const TASKS: readonly Task[] = [
       await only.waitFor()
       expect(await only.isChecked()).toBe(true)
       await press(page.getByRole('button', { name: 'Speichern' }))
-      await said(calendar, 'Gespeichert: Kinderchor')
+      await waitForNotice(calendar, 'Gespeichert: Kinderchor')
       const [moved, next] = await calendar.events('Kinderchor')
       expect(moved).toMatchObject({ start_date: `${dayFromNow(untilTuesday + 1)} 17:00:00` })
       expect(next).toMatchObject({ start_date: `${tuesday(1)} 16:00:00` })
@@ -242,7 +246,7 @@ const TASKS: readonly Task[] = [
       await press(page.getByText('Diesen Termin absagen …'))
       await page.getByRole('textbox', { name: 'Grund (für alle sichtbar)' }).fill('Frau Weber ist krank')
       await page.keyboard.press('Enter')
-      await said(calendar, 'Eine Veranstaltung abgesagt.')
+      await waitForNotice(calendar, 'Eine Veranstaltung abgesagt.')
       const states = (await calendar.events('Kinderchor')).map(({ event_status }) => event_status)
       expect(states.filter(state => state === 'canceled')).toHaveLength(1)
     },
@@ -255,12 +259,15 @@ const TASKS: readonly Task[] = [
       await page.getByRole('textbox', { name: 'Titel' }).fill('Vorspiel')
       await fillTimes(calendar, LAST_YEAR, '11:00')
       await save(calendar)
-      await said(calendar, 'Gespeichert: Vorspiel')
+      await waitForNotice(calendar, 'Gespeichert: Vorspiel')
       await press(page.getByRole('button', { name: 'Duplizieren' }))
-      await said(calendar, 'Das ist eine Kopie, als Entwurf gespeichert. Bitte prüfen Sie das Datum.')
+      await waitForNotice(
+        calendar,
+        'Das ist eine Kopie, als Entwurf gespeichert. Bitte prüfen Sie das Datum.',
+      )
       await page.getByRole('radio', { name: 'Öffentlich', exact: true }).press('Space')
       await press(page.getByRole('button', { name: 'Veröffentlichen' }))
-      await said(calendar, 'Gespeichert: Vorspiel')
+      await waitForNotice(calendar, 'Gespeichert: Vorspiel')
       const days = (await calendar.events('Vorspiel')).map(({ start_date }) => start_date.slice(0, 10))
       expect(days).toHaveLength(1)
       expect(new Date(days[0] ?? '').getUTCDay()).toBe(6)
@@ -279,7 +286,7 @@ const TASKS: readonly Task[] = [
       await page.getByRole('radio', { name: 'Erscheinen sofort' }).press('Space')
       await press(page.locator('.editor-form .actions button[value=save]'))
       await press(page.getByRole('button', { name: 'Jetzt lesen' }))
-      await said(calendar, 'Der Kalender wurde gelesen')
+      await waitForNotice(calendar, 'Der Kalender wurde gelesen')
       expect(await calendar.events('Platzkonzert')).toHaveLength(1)
     },
   },
@@ -321,7 +328,7 @@ const TASKS: readonly Task[] = [
       await article.getByRole('img', { name: 'Noten auf einem Tisch' }).waitFor()
       await article.getByText('uwe@example.org').first().waitFor()
       await press(article.getByRole('button', { name: 'Veröffentlichen', exact: true }))
-      await said(calendar, 'Veröffentlicht: Notenflohmarkt')
+      await waitForNotice(calendar, 'Veröffentlicht: Notenflohmarkt')
       expect(await calendar.events('Notenflohmarkt')).toHaveLength(1)
     },
   },
@@ -334,11 +341,11 @@ const TASKS: readonly Task[] = [
       await press(page.getByRole('link', { name: 'Zusammenführen …' }))
       await press(page.getByRole('link', { name: 'Mit diesem Ort zusammenführen' }).first())
       await press(page.getByRole('button', { name: 'Zusammenführen' }))
-      await said(calendar, '„Kammermusiksaal“ wurde mit „Aula“ zusammengeführt.')
+      await waitForNotice(calendar, '„Kammermusiksaal“ wurde mit „Aula“ zusammengeführt.')
       expect(await calendar.events('Sommerkonzert')).toMatchObject([{ venue: { venue: 'Aula' } }])
       await press(page.getByRole('status').getByRole('link', { name: 'Rückgängig machen' }))
       await press(page.getByRole('button', { name: 'Jetzt rückgängig machen' }))
-      await said(calendar, 'Die Änderung ist rückgängig gemacht.')
+      await waitForNotice(calendar, 'Die Änderung ist rückgängig gemacht.')
       expect(await calendar.events('Sommerkonzert')).toMatchObject([{ venue: { venue: 'Kammermusiksaal' } }])
     },
   },
@@ -351,7 +358,7 @@ const TASKS: readonly Task[] = [
       const selection = page.getByRole('group', { name: 'Ausgewählte Veranstaltungen' })
       if (hasScripts) expect(await selection.getByRole('status').textContent()).toBe('1 ausgewählt')
       await press(selection.getByRole('button', { name: 'In den Papierkorb' }))
-      await said(calendar, 'Eine Veranstaltung in den Papierkorb gelegt.')
+      await waitForNotice(calendar, 'Eine Veranstaltung in den Papierkorb gelegt.')
       expect(await calendar.events('Sommerkonzert')).toEqual([])
       await press(page.getByRole('navigation', { name: 'Redaktion' }).getByText('Mehr'))
       await press(page.getByRole('link', { name: 'Papierkorb', exact: true }))

@@ -135,7 +135,7 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     })
     const end = async (part: string) => {
       const box = await page.locator(part).boundingBox()
-      return (box?.x ?? 0) + (box?.width ?? 0)
+      return (box?.x ?? Number.NaN) + (box?.width ?? 0)
     }
     expect((await page.locator('.site-name').boundingBox())?.width).toBeGreaterThan(40)
     expect(await end('.header-links summary')).toBeLessThanOrEqual(320 - 8)
@@ -200,7 +200,7 @@ describe('the editor, measured', { tags: ['browser'] }, () => {
     await resize(page, 1280)
   })
 
-  it('beside a form the buttons have the ground of their box', async () => {
+  it('the buttons next to a form have no background of their own', async () => {
     await page.goto(`${site}/admin/events/new/`)
     const ground = await page.evaluate(
       `getComputedStyle(document.querySelector('.editor-side .actions')).backgroundColor`,

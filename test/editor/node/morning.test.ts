@@ -55,7 +55,8 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     new URL((await admin.locator('.secrets code').textContent()) ?? '', site).href
 
   const save = (page: Page) => page.locator('.editor-side button[value=save]').click()
-  const said = (page: Page, text: string) => page.locator('.editor-notice', { hasText: text }).waitFor()
+  const waitForNotice = (page: Page, text: string) =>
+    page.locator('.editor-notice', { hasText: text }).waitFor()
 
   /** Opens the page of the first event that a search of the editor finds. */
   async function openEvent(page: Page, words: string, view = ''): Promise<void> {
@@ -72,7 +73,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.waitForURL(`${site}/admin/`)
     await page.getByRole('link', { name: 'Create a passkey' }).click()
     await page.locator('#passkey-new button').click()
-    await said(page, 'passkey')
+    await waitForNotice(page, 'passkey')
   })
 
   it('a contributor writes for review, and cannot publish', async () => {
@@ -87,7 +88,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
       await page.fill('[name=start_date_time]', '20:00')
       await page.getByLabel('For review').check()
       await save(page)
-      await said(page, title)
+      await waitForNotice(page, title)
     }
     await page.getByRole('link', { name: 'New event' }).click()
     await write('Late jazz')
@@ -112,12 +113,12 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.getByLabel('Select “Early jazz”').check()
     await page.getByLabel('Select “Jazz at noon”').check()
     await page.getByRole('button', { name: 'Publish selected' }).click()
-    await said(page, '2 events published.')
+    await waitForNotice(page, '2 events published.')
     const jazz = page.getByRole('article', { name: 'Late jazz' })
     await jazz.getByText('Send back…').click()
     await jazz.getByLabel('What is missing').fill('Which room is it in?')
     await jazz.getByRole('button', { name: 'Send back', exact: true }).click()
-    await said(page, 'Late jazz')
+    await waitForNotice(page, 'Late jazz')
     const states = (await find('jazz')).map(({ title, status }) => `${title} ${status}`)
     expect(states.toSorted()).toEqual(['Early jazz publish', 'Jazz at noon publish', 'Late jazz draft'])
   })
@@ -132,7 +133,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.getByLabel('Title').fill('Late jazz in the red room')
     await page.getByLabel('For review').check()
     await save(page)
-    await said(page, 'red room')
+    await waitForNotice(page, 'red room')
     await ada.page.goto(`${site}/admin/review/`)
     expect(await ada.page.textContent('main')).toContain('Which room is it in?')
   })
@@ -142,7 +143,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await openEvent(admin, 'Early jazz')
     await admin.getByLabel('Title').fill('Early jizz')
     await save(admin)
-    await said(admin, 'Early jizz')
+    await waitForNotice(admin, 'Early jizz')
     const menu = page.getByRole('navigation', { name: 'Editor' })
     await menu.getByText('More').click()
     await menu.getByRole('link', { name: 'History' }).click()
@@ -152,7 +153,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect(await entry.locator('.changes').textContent()).toContain('Early jazz')
     await entry.getByRole('link', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Undo it now' }).click()
-    await said(page, 'The change has been undone.')
+    await waitForNotice(page, 'The change has been undone.')
     expect(await find('jizz')).toEqual([])
     expect(await find('early jazz')).toMatchObject([{ title: 'Early jazz', status: 'publish' }])
   })
@@ -173,7 +174,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.unroute('**/admin/events/new/')
     // What a browser offers there: to send the form once more.
     await page.reload()
-    await said(page, 'This had already been saved')
+    await waitForNotice(page, 'This had already been saved')
     expect(await find('bad line')).toHaveLength(1)
   })
 
@@ -184,7 +185,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await admin.goto(`${site}/admin/users/`)
     await admin.getByRole('link', { name: 'carl' }).click()
     await admin.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await said(admin, 'carl')
+    await waitForNotice(admin, 'carl')
     await save(page)
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
     await admin.getByRole('button', { name: 'Create a link' }).click()
@@ -195,7 +196,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.getByRole('button', { name: 'Send it now' }).click()
     // The form is of the session that has ended.
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await said(page, 'red room')
+    await waitForNotice(page, 'red room')
     expect(await find('red room')).toMatchObject([{ description: '<p>Bring a chair.</p>' }])
   })
 

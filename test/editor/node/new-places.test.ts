@@ -14,7 +14,7 @@ type Linked = {
   organizer?: { organizer: string; email?: string }[]
 }
 
-describe('a place that is not there yet', { tags: ['browser'] }, () => {
+describe('a venue or organizer that the calendar does not know', { tags: ['browser'] }, () => {
   let server: Service
   let site: string
   let page: Page
@@ -59,7 +59,7 @@ describe('a place that is not there yet', { tags: ['browser'] }, () => {
     ['Tab', () => page.press('#f-venue', 'Tab')],
     ['Enter', () => page.press('#f-venue', 'Enter')],
   ] as const)
-    it(`is new by its name and ${way}, and has its town to fill in`, async () => {
+    it(`is added by its name and ${way}, with a field for its town`, async () => {
       await fill(`By${way}`)
       await page.fill('#f-venue', `Saal ${way}`)
       await go()
@@ -83,7 +83,7 @@ describe('a place that is not there yet', { tags: ['browser'] }, () => {
     })
   })
 
-  it('asks with those that are like it, and loses nothing that was typed', async () => {
+  it('is asked about, with those of similar names, and no input is lost', async () => {
     await fill('Nearly')
     await page.fill('#f-room', 'Upstairs')
     for (const [typed, made] of [

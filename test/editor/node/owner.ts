@@ -18,8 +18,8 @@ export async function signInOwner(page: Page, site: string, { password }: Servic
   expect(response.headers().location).toBe('/admin/')
 }
 
-/** A device that makes passkeys, whose owner is there, and known to it unless the test says otherwise. */
-export type Device = { isVerified: (value: boolean) => Promise<unknown> }
+/** A device that makes passkeys. Its owner is present, and verified unless a test says otherwise. */
+export type Device = { setVerified: (value: boolean) => Promise<unknown> }
 
 /** Gives the browser of a page such a device. */
 export async function addDevice(page: Page): Promise<Device> {
@@ -36,7 +36,7 @@ export async function addDevice(page: Page): Promise<Device> {
     },
   })
   return {
-    isVerified: isUserVerified =>
+    setVerified: isUserVerified =>
       devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
 }

@@ -90,13 +90,13 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
   })
 
   it('says so if the device does not know the person, and if the passkey was removed', async () => {
-    await device.isVerified(false)
+    await device.setVerified(false)
     await page.click('.header-links summary')
     await page.click('.header-links .menu-items button')
     await at('/admin/sign-in/')
     await page.click('#passkey-sign-in button')
     await page.waitForSelector('#passkey-sign-in [data-failed]:not([hidden])')
-    await device.isVerified(true)
+    await device.setVerified(true)
     await page.click('#passkey-sign-in button')
     await at('/admin/')
     await page.goto(`${site}/admin/account/`)
@@ -131,7 +131,7 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
   it('has pages without a finding of axe-core that fit, light and dark, wide and narrow', async () => {
     await page.goto(`${site}/admin/sign-in/?to=/admin/users/`)
     let turn = 0
-    const look = async (): Promise<void> => {
+    const expectNoFindings = async (): Promise<void> => {
       const title = await page.title()
       expect(await findings(page, turn), title).toEqual([])
       turn += 1
@@ -139,32 +139,32 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
       const lines = await page.evaluate<number>(
         'new Set([...document.querySelectorAll(".editor-menu .menu li")].map(entry => entry.offsetTop)).size',
       )
-      expect(lines > 1, title).toBe(false)
+      expect(lines, title).toBeLessThanOrEqual(1)
     }
-    await look()
+    await expectNoFindings()
     await page.fill('#login', 'admin')
     await page.fill('#password', 'guess')
     await page.click('form[action$="password/"] button')
     await page.waitForSelector('#password-error')
-    await look()
+    await expectNoFindings()
     await page.fill('#password', server.password)
     await page.click('form[action$="password/"] button')
     await at('/admin/users/')
-    await look()
+    await expectNoFindings()
     await page.fill('#login', 'ada')
     await page.click('form[action="/admin/users/"] button')
     await page.waitForSelector('.secrets')
-    await look()
+    await expectNoFindings()
     const link = await page.textContent('.secrets code')
     await page.goto(`${site}/admin/users/2/`)
-    await look()
+    await expectNoFindings()
     await page.goto(`${site}/admin/account/`)
     await page.click('form[action$="codes/"] button')
     await page.waitForSelector('.secrets')
-    await look()
+    await expectNoFindings()
     for (const path of ['/admin/account/', '/admin/settings/', '/admin/', '/admin/nothing/', String(link)]) {
       await page.goto(new URL(path, site).href)
-      await look()
+      await expectNoFindings()
     }
   })
 })

@@ -58,7 +58,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     await page.keyboard.press('Enter')
   }
 
-  const look = async (page: Page, name: string) => {
+  const expectNoFindings = async (page: Page, name: string) => {
     for (const turn of [0, 1, 2, 3]) expect(await findings(page, turn), `${name} ${turn}`).toEqual([])
   }
 
@@ -81,7 +81,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     opened = await openPage({ locale: 'de-AT', timezoneId: 'Europe/Vienna' })
     const { page, complaints } = opened
     await begin(page)
-    await look(page, 'chosen')
+    await expectNoFindings(page, 'chosen')
     // What the browser says, in words.
     expect(await page.textContent('.start-place summary')).toMatch(/Europe\/Vienna, .*Österreich.*, Euro/)
     await page.focus('input[name=accent_color]:checked')
@@ -92,7 +92,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     expect(await front(page).locator('.event-title').count()).toBe(12)
     expect(await front(page).locator('header').first().textContent()).toContain('Musikschule Tannbach')
     expect(await front(page).locator('a[href]').count()).toBe(0)
-    await look(page, 'shown')
+    await expectNoFindings(page, 'shown')
     const visitor = await (await fetch(`${site}/events/`)).text()
     expect(visitor).not.toMatch(/Musikschule|Vorstellung/)
     await press(page, 'button[value=save]')
@@ -104,7 +104,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     for (const text of ['Musikschule Tannbach', 'Vorstellung 1', 'lang="de-AT"', 'theme-1f5592.css'])
       expect(saved).toContain(text)
     await page.click('.editor-notice a')
-    await look(page, 'undo')
+    await expectNoFindings(page, 'undo')
     await press(page, 'main button[type=submit]')
     await page.waitForURL('**/admin/')
     expect(await (await fetch(`${site}/events/?x=2`)).text()).not.toContain('Musikschule Tannbach')
@@ -156,7 +156,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
       await page.locator('.front-page').evaluate(frame => frame.clientWidth),
       Math.round((await page.locator('.front-page iframe').boundingBox())?.width ?? 0),
     ]
-    const look = async () => {
+    const showFrontPage = async () => {
       await page.check('input[value=none]')
       await page.click('.actions button[value=look]')
       await page.locator('[name=shown]').waitFor({ state: 'attached' })
@@ -168,7 +168,7 @@ describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
     expect(await front(page).locator('header').first().textContent()).toContain('Musikschule Tannbach')
     expect(await page.textContent('.start-place summary .small')).toBe('Zone, Sprache, Währung:')
     for (const isShown of [false, true]) {
-      if (isShown) await look()
+      if (isShown) await showFrontPage()
       for (const width of [1280, 1600, 960]) {
         await page.setViewportSize({ width, height: 900 })
         await page.evaluate('scrollTo(0, 0)')

@@ -81,7 +81,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
   const events = async (title: string) =>
     (await api<{ events: Event[] }>('GET', `/events?search=${title}&per_page=50`)).events
   const save = () => page.locator('.editor-side button[value=save]').click()
-  const said = (text: string) => page.locator('.editor-notice', { hasText: text }).waitFor()
+  const waitForNotice = (text: string) => page.locator('.editor-notice', { hasText: text }).waitFor()
   const open = async (index: number) => {
     const { id } = (await events('Weaving'))[index] ?? { id: 0 }
     await page.goto(`${site}/admin/events/${id}/`)
@@ -99,7 +99,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     expect(await page.textContent('#f-venue-group .in-place > summary')).toBe(words.newVenue)
     await page.fill('#f-venue-new-city', 'Ebene')
     await save()
-    await said('Weaving')
+    await waitForNotice('Weaving')
     expect(await events('Weaving')).toMatchObject([{ venue: { city: 'Ebene' } }])
   })
 
@@ -108,7 +108,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     await page.locator('select[name=recurrence]').selectOption('weekly')
     await page.locator('[name=recurrence_until]').fill(dayFromNow(10 + 7 * 20))
     await save()
-    await said('Weaving')
+    await waitForNotice('Weaving')
     expect(await events('Weaving')).toHaveLength(21)
   })
 
@@ -116,7 +116,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     await open(2)
     await page.getByText(words.cancelDate).click()
     await page.locator('.cancel-form button:visible').click()
-    await said(words.cancelled)
+    await waitForNotice(words.cancelled)
     expect((await events('Weaving')).filter(({ event_status }) => event_status === 'canceled')).toHaveLength(
       1,
     )
@@ -128,7 +128,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     await save()
     await page.locator('input[name=scope][value=this]').waitFor()
     await filledButton().click()
-    await said('Weaving')
+    await waitForNotice('Weaving')
     expect((await events('Weaving'))[4]?.start_date.slice(0, 10)).toBe(dayFromNow(10 + 7 * 4 + 1))
   })
 
@@ -147,7 +147,7 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     await page.goto(`${site}/admin/review/`)
     const article = page.getByRole('article', { name: 'Jumble sale' })
     await article.locator('.button:not(.button-quiet)').first().click()
-    await said('Jumble sale')
+    await waitForNotice('Jumble sale')
     expect(await events('Jumble')).toHaveLength(1)
   })
 
@@ -195,10 +195,10 @@ describe.each(['en', 'de'] as const)('ten tasks of an owner, in %s', { tags: ['b
     await save()
     await page.locator('input[name=scope][value=this]').waitFor()
     await filledButton().click()
-    await said('Weaving')
+    await waitForNotice('Weaving')
     expect((await events('Weaving'))[0]?.room).toBe('Upstairs')
     await page.locator('.editor-notice').getByRole('button', { name: words.undo }).click()
-    await said(words.undone)
+    await waitForNotice(words.undone)
     expect((await events('Weaving'))[0]?.room ?? '').toBe('')
   })
 

@@ -19,7 +19,7 @@ const dayWith = (weekday: number): string =>
 /** The weekdays with the longest names: Wednesday, but Thursday in German. */
 const LONGEST = { en: 3, de: 4, es: 3, fr: 3 }
 
-/** The most options of a list that is looked at: others have names of anything. */
+/** Lists with more options are not checked: theirs are names of any length. */
 const MOST = 20
 
 /** Notes how wide each option is by itself. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { countRows, make, makeUser, makeVenue, send, user } from '../../factories.ts'
+import { countRows, declareUser, make, makeUser, makeVenue, send } from '../../factories.ts'
 
-const contributor = user('contributor', 'cat')
-const subscriber = user('subscriber', 'sue')
+const contributor = declareUser('contributor', 'cat')
+const subscriber = declareUser('subscriber', 'sue')
 const TEXT = 'Film night: Casablanca, Friday 19 February, 7 pm, in the Palace Theatre. Admission £5'
 const NOW = '2027-01-14 10:00:00'
 const draft = (json: object, as = contributor) => send('POST', '/events/draft', { as, json })

@@ -305,11 +305,11 @@ describe('pasting a text', () => {
     expect(marks((await show('')).html)).toEqual([true, false, true])
     expect((await save((await show('1')).html, { title: 'Wasps' })).status).toBe(303)
     expect(await countRows("events WHERE title = 'Wasps'")).toBe(1)
-    // Pasted anew, only what the text says tells.
+    // After pasting again, only the text decides what counts as saved.
     expect(marks((await paste(text)).html)).toEqual([false, true, false])
   })
 
-  it('takes nothing for saved that starts at the same moment under a name that the text does not have', async () => {
+  it('takes an event at the same time for saved only if its name is in the text', async () => {
     const text = '- Chess for all, 9 May 2027, 7 pm\n- Open stage for singers, 10 May 2027, 7 pm'
     const asSaved = async () => (await paste(text)).html.includes('✓')
     const save = async (title: string) => {

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeAll, makeCategory, makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
+import { API, declareUser, makeAll, makeCategory, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
 import { request } from '../../request.ts'
 
 // Now is Friday, 20 November 2026, 12:00 UTC.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const digest = (query = '', form = 'txt') => send('GET', `/events/digest.${form}${query}`)
 
-async function textOf(query: string): Promise<string> {
+async function digestText(query: string): Promise<string> {
   const { status, text } = await digest(query)
   expect(status, text).toBe(200)
   return text
@@ -19,7 +19,7 @@ async function textOf(query: string): Promise<string> {
 async function titlesBelow(query: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   let heading = ''
-  for (const block of (await textOf(query)).split('\n\n')) {
+  for (const block of (await digestText(query)).split('\n\n')) {
     const [first = '', second = ''] = block.split('\n')
     if (/^-+$/.test(second)) heading = first
     else if (/\/event\//.test(block)) found[heading] = [...(found[heading] ?? []), second]
@@ -104,7 +104,7 @@ https://calendar.example/events/
       'Thursday, November 26': ['Last second'],
       Ongoing: ['Exhibition'],
     })
-    const text = await textOf('')
+    const text = await digestText('')
     expect(text).toContain('6:00 PM, until Tue, Nov 24\nFestival')
     expect(text).toContain(
       '12:00 – 1:30 AM UTC · Tue, Nov 24, 7:00 – 8:30 PM EST\nFrom New York\nOnline event',
@@ -148,7 +148,7 @@ https://calendar.example/events/
     ['es', '20–26 de noviembre de 2026', 'Sábado, 21 de noviembre', 'CANCELADO: ', 'En curso'],
     ['fr', '20–26 novembre 2026', 'Samedi 21 novembre', 'ANNULÉ\u00a0: ', 'Toujours en cours'],
   ])('has the words and dates of %s', async (language, days, day, cancelled, ongoing) => {
-    const text = await textOf(`?language=${language}-CH`.replace('en-CH', 'en-GB'))
+    const text = await digestText(`?language=${language}-CH`.replace('en-CH', 'en-GB'))
     for (const words of [days, `${day}\n---`, `${cancelled}Called off`, `${ongoing}\n---`])
       expect(text).toContain(words)
   })
@@ -301,7 +301,7 @@ describe('hostile texts', () => {
       title: `${'word '.repeat(390)}`,
       ...at('2028-01-01 10:00', '2028-01-01 11:00'),
     })
-    const text = await textOf(`?include=${id}`)
+    const text = await digestText(`?include=${id}`)
     expect(
       Math.max(
         ...text
@@ -352,7 +352,7 @@ describe('a thousand events', () => {
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(90_000)
     expect(Buffer.byteLength(html)).toBeGreaterThan(85_000)
     expect(html).not.toContain('Ganz lang')
-    const plain = await textOf('?start_date=2029-05-01&categories=large')
+    const plain = await digestText('?start_date=2029-05-01&categories=large')
     expect(plain.match(/\/event\//g)).toHaveLength(shown)
   })
 })

@@ -114,7 +114,7 @@ describe('a UID', () => {
     const filter = 'search=ceilidh&start_date=2000-01-01&end_date=2100-01-01'
     const known = new Map<string, number>()
     /** The UIDs of all dates. Checks that no date has a new UID or a lower SEQUENCE. */
-    const look = async () => {
+    const checkUids = async () => {
       const { text } = await send('GET', `/events.ics?${filter}&expand=true`)
       const uids = uidsIn(text).sort()
       const sequences = [...text.matchAll(/^SEQUENCE:(\d+)/gm)].map(([, n]) => Number(n))
@@ -126,9 +126,9 @@ describe('a UID', () => {
       expect(feed.items.map(({ id }: { id: string }) => id).sort()).toEqual(uids)
       return uids
     }
-    const [single] = await look()
+    const [single] = await checkUids()
     await change(first.id, { recurrence: 'FREQ=DAILY;COUNT=5' })
-    const uids = await look()
+    const uids = await checkUids()
     expect(uids).toHaveLength(5)
     expect(uids).toContain(single)
     expect(new Set(uids).size).toBe(5)
@@ -142,14 +142,14 @@ describe('a UID', () => {
     ] as const) {
       const { body } = await send('GET', `/events?${filter}`)
       expect((await change(body.events[n].id, json)).status).toBe(200)
-      expect(await look(), JSON.stringify(json)).toEqual(uids)
+      expect(await checkUids(), JSON.stringify(json)).toEqual(uids)
     }
 
     // What is left of a series has its UID, which was that of another date.
     for (const cost of ['1', '2', '3']) await change(first.id, { cost })
-    await look()
+    await checkUids()
     const { body } = await send('GET', `/events?${filter}`)
     expect((await change(body.events[1].id, { recurrence: '' })).status).toBe(200)
-    expect(await look()).toContain(single)
+    expect(await checkUids()).toContain(single)
   })
 })

@@ -27,9 +27,9 @@ beforeAll(async () => {
 })
 
 /** The last address of a chain of redirects. */
-async function end(path: string): Promise<string> {
+async function lastAddress(path: string): Promise<string> {
   const { status, headers } = await page(path)
-  return status === 301 || status === 302 ? end(headers.get('location') ?? '') : path
+  return status === 301 || status === 302 ? lastAddress(headers.get('location') ?? '') : path
 }
 
 describe('?ical=1', () => {
@@ -82,34 +82,36 @@ describe('?ical=1', () => {
   ])(
     '%s leads to the calendar with the same filters and days, and every date as an event',
     async (path, query) => {
-      expect(await end(path)).toBe(`${API}/events.ics${query}expand=true`)
+      expect(await lastAddress(path)).toBe(`${API}/events.ics${query}expand=true`)
       if (seen.has(query)) return
       seen.add(query)
       const { status, html } = await page(`${API}/events.ics${query}expand=true`)
       expect([status, html.startsWith('BEGIN:VCALENDAR')]).toEqual([200, true])
       if (path.includes('ical=1'))
-        expect(await end(`${path}&expand=false`)).toBe(`${API}/events.ics${query.replace(/[?&]$/, '')}`)
+        expect(await lastAddress(`${path}&expand=false`)).toBe(
+          `${API}/events.ics${query.replace(/[?&]$/, '')}`,
+        )
     },
   )
 
   it('on a series leads to a calendar with every date as an event, for programs without support for rules', async () => {
     const admin = await makeUser('series', 'administrator')
     const { series, url } = await makeEvent(admin, { title: 'Weekly', recurrence: 'FREQ=WEEKLY;COUNT=6' })
-    const address = await end(`${new URL(url).pathname.replace(/[\d-]+\/$/, 'all/')}?ical=1`)
+    const address = await lastAddress(`${new URL(url).pathname.replace(/[\d-]+\/$/, 'all/')}?ical=1`)
     expect(address).toBe(`${API}/events.ics?series=${series.id}&expand=true`)
     const { html } = await page(address)
     expect(html).not.toMatch(/RRULE|RDATE|RECURRENCE-ID/)
     expect(html.match(/BEGIN:VEVENT/g)).toHaveLength(6)
     expect(new Set(html.match(/^UID:.*/gm)).size).toBe(6)
     expect((await page(`${API}/events.ics?series=${series.id}`)).html.match(/BEGIN:VEVENT/g)).toHaveLength(1)
-    const one = (await page(await end(`${new URL(url).pathname}?ical=1`))).html
+    const one = (await page(await lastAddress(`${new URL(url).pathname}?ical=1`))).html
     expect(html).toContain(one.match(/^UID:.*/m)?.[0])
     expect(one).not.toContain('RECURRENCE-ID')
   })
 
   it('on a venue or organizer leads to the calendar with its id', async () => {
-    expect(await end('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}&expand=true`)
-    expect(await end('/organizer/The-Guild/?ical=1&past=1')).toBe(
+    expect(await lastAddress('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}&expand=true`)
+    expect(await lastAddress('/organizer/The-Guild/?ical=1&past=1')).toBe(
       `${API}/events.ics?organizer=${guild}&expand=true`,
     )
     const { html } = await page(`${API}/events.ics?venue=${hall}`)
@@ -183,7 +185,7 @@ describe('former addresses', () => {
     ['/?tribe_venue=the-hall', '/venue/the-hall/'],
     ['/?tribe_organizer=the-guild', '/organizer/the-guild/'],
   ])('%s leads to %s', async (path, address) => {
-    expect(await end(path)).toBe(address)
+    expect(await lastAddress(path)).toBe(address)
   })
 
   it.each([
@@ -193,7 +195,7 @@ describe('former addresses', () => {
     '/venues/?s=fiddle&eventDisplay=past',
     '/event/fiddles/?tribe-bar-search=a&s=b',
   ])('that mean nothing here stay, and our own parameters come first: %s', async path => {
-    expect(await end(path)).toBe(path.replace('&tribe-bar-search=b', ''))
+    expect(await lastAddress(path)).toBe(path.replace('&tribe-bar-search=b', ''))
   })
 
   it.each(['//other.example', '../admin', 'a/../../b?c=d', 'https://other.example/'])(
@@ -212,7 +214,7 @@ describe('former addresses', () => {
       '/events/category/none/list/',
       '/tag/outdoors/more/',
     ])
-      expect((await page(await end(path))).status, path).toBe(404)
+      expect((await page(await lastAddress(path))).status, path).toBe(404)
   })
 })
 
@@ -228,7 +230,7 @@ describe('the addresses of feeds', () => {
     ['/events/tag/outdoors/feed/', '?tags=outdoors'],
     ['/events/tag/outdoors/feed/?tags=other&utm_source=a', '?tags=outdoors&utm_source=a'],
   ])('%s leads to the RSS feed', async (path, query) => {
-    expect(await end(path)).toBe(`${API}/events.rss${query}`)
+    expect(await lastAddress(path)).toBe(`${API}/events.rss${query}`)
     const { status, html } = await page(`${API}/events.rss${query}`)
     expect([status, html.includes('<rss')]).toEqual([200, true])
   })
@@ -240,7 +242,7 @@ describe('the addresses of feeds', () => {
     const below = await makeCategory(author, 'Feed', { parent: film.id })
     await makeEvent(author, { title: 'Reel', categories: [feed.id, below.id], tags: ['Feed'] })
     for (const slug of ['film', 'music', 'music/folk'])
-      expect(await end(`/events/category/${slug}/feed/`), slug).toMatch(/events\.rss\?categories=/)
+      expect(await lastAddress(`/events/category/${slug}/feed/`), slug).toMatch(/events\.rss\?categories=/)
     for (const path of [feed.url.replace(SITE, ''), below.url.replace(SITE, ''), '/tag/feed/'])
       expect((await page(path)).status, path).toBe(200)
   })
@@ -253,7 +255,7 @@ describe('the addresses of feeds', () => {
       old.id,
     )
     expect((await page('/events/category/dance/feed/')).status).toBe(200)
-    expect(await end('/events/category/music/feed/')).toBe(`${API}/events.rss?categories=music`)
+    expect(await lastAddress('/events/category/music/feed/')).toBe(`${API}/events.rss?categories=music`)
     const { body } = await send('PATCH', `/categories/${old.id}`, {
       as: admin,
       json: { slug: 'feed', name: 'X' },

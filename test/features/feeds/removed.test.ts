@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Answer, makeCategory, makeEvent, makeTag, send, user } from '../../factories.ts'
+import { type Answer, declareUser, makeCategory, makeEvent, makeTag, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { calendar, eventsOf } from './calendar.ts'
 
 // Feeds list removed events as cancelled, in their last public state, so that subscribers' programs remove
 // them.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as: admin, json })
 const trash = (id: number, query = '') => send('DELETE', `/events/${id}${query}`, { as: admin })

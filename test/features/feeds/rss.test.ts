@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../../src/kit/lib/text.ts'
-import { API, makeEvent, send, user } from '../../factories.ts'
+import { API, declareUser, makeEvent, send } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 beforeAll(async () => {
   const evening = {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const feed = async (LANGUAGE: string): Promise<string> =>
   (await sendWith({ LANGUAGE })('GET', '/events.rss')).text
 
-const textOf = (xml: string, element: string): string =>
+const elementText = (xml: string, element: string): string =>
   (new RegExp(`<${element}>([^<]*)<`).exec(xml)?.[1] ?? '')
     .replaceAll('\u202f', ' ')
     .replaceAll('\u2009', ' ')
@@ -40,7 +40,7 @@ const items = (xml: string): Record<string, string> =>
     xml
       .split('<item>')
       .slice(1)
-      .map(item => [textOf(item, 'title'), textOf(item, 'description')]),
+      .map(item => [elementText(item, 'title'), elementText(item, 'description')]),
   )
 
 describe('RSS', () => {
@@ -69,8 +69,8 @@ describe('RSS', () => {
     // What was published last comes first.
     expect(Object.keys(items(german)).at(-1)).toBe('Takes place')
     const [channel = ''] = german.split('<item>')
-    expect(textOf(channel, 'description')).toBe('Was läuft, wann und wo.')
-    expect(textOf(await feed('en'), 'description')).toBe('What is on, when and where.')
+    expect(elementText(channel, 'description')).toBe('Was läuft, wann und wo.')
+    expect(elementText(await feed('en'), 'description')).toBe('What is on, when and where.')
   })
 
   it('escapes the place in its HTML, and its own address in XML', async () => {

@@ -1,19 +1,19 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, makeEvent, query, send, user } from '../../factories.ts'
+import { type Answer, declareUser, makeEvent, query, send } from '../../factories.ts'
 import { asShown, expanded } from './expand.ts'
 
 // A feed shows exactly what the list with the same filters shows, to a parser that shares no code with it.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 /** What is on in this window is in feeds without dates. */
 const FEED_START = '2026-08-22'
 const FEED_END = '2028-11-20'
 const FIELDS = '&_fields=title,url,all_day,start_date,end_date,utc_start_date,utc_end_date'
 
 /** All events of the list with some filters, in the window of feeds. */
-async function listed(query: string): Promise<Answer['body'][]> {
+async function listEvents(query: string): Promise<Answer['body'][]> {
   const found: Answer['body'][] = []
   const end = query.includes('end_date') ? '..' : FEED_END
   const window = /start_date|starts_|ends_|happening|include/.test(query)
@@ -151,7 +151,7 @@ describe('a calendar shows what the list shows', () => {
     const { status, text } = await send('GET', `/events.ics?${query}`)
     expect(status, text).toBe(200)
     const shown = expanded(text).filter(({ title }) => title !== '')
-    const list = await listed(query)
+    const list = await listEvents(query)
     expect(sorted(shown)).toEqual(sorted(list.map(asShown)))
     if (!/20$/.test(query)) expect(list.length).toBeGreaterThan(0)
   })
@@ -159,7 +159,7 @@ describe('a calendar shows what the list shows', () => {
   it.each(['', 'categories=film', 'start_date=2027-03-01&end_date=2027-04-30'])(
     'and so do RSS and JSON Feed, with the filters %s',
     async query => {
-      const titles = (await listed(query)).map(event => `${event.title} ${event.url}`).sort()
+      const titles = (await listEvents(query)).map(event => `${event.title} ${event.url}`).sort()
       const feed = JSON.parse((await send('GET', `/events.feed.json?${query}`)).text)
       expect(
         feed.items

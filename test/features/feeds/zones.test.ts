@@ -1,12 +1,12 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { makeAll, makeEvent, send, user } from '../../factories.ts'
+import { declareUser, makeAll, makeEvent, send } from '../../factories.ts'
 import { expanded } from './expand.ts'
 
 // The zones of calendars: right at all times that a calendar has, for programs that know no zones of their
 // own, and short.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 /** The observances of a calendar's zones, each as its lines in a text. */
 const observances = (text: string): string[] =>
@@ -88,7 +88,7 @@ describe('a zone', () => {
     )
   })
 
-  it('that does so without a rule has the single changes that its events need', async () => {
+  it('that changes its clocks without a rule has the single changes that its events need', async () => {
     const text = (
       await zoneOf({ ...at('2027-01-10 20:00:00', 'Africa/Cairo'), end_date: '2028-06-01' })
     ).join()
@@ -129,7 +129,7 @@ describe('a zone', () => {
     expect(expanded(ics).map(({ start }) => start.slice(11))).toEqual(Array(3).fill('14:30:00Z'))
   })
 
-  it('that never does has one offset, and daylight time is never called standard time', async () => {
+  it('that never changes its clocks has one offset, and daylight time is never called standard', async () => {
     expect(await zoneOf(at('2027-01-10 20:00:00', 'Asia/Kolkata'))).toEqual([
       'BEGIN:STANDARD DTSTART:19700101T053000 TZOFFSETFROM:+0530 TZOFFSETTO:+0530 TZNAME:IST END:STANDARD',
     ])

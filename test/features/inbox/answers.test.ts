@@ -68,7 +68,7 @@ describe('an answer to an invitation', () => {
     expect(await openInbox().send({ subject: 'Accepted', text: BELOW, attached })).toMatch(/answers an inv/)
   })
 
-  it.each(['REQUEST', 'PUBLISH', 'ADD', ''])('is not what comes with method «%s»', async method => {
+  it.each(['REQUEST', 'PUBLISH', 'ADD', ''])('is not seen in a file with the method «%s»', async method => {
     const title = `An invitation ${method || 'of no method'}`
     const attached = fileOf(calendar(method, '', title))
     expect(await openInbox().send({ subject: title, text: 'You are invited.', attached })).toBe('taken')
@@ -155,7 +155,7 @@ describe('a private event', () => {
     expect(row?.description).not.toContain('Private')
   })
 
-  it('is not what is public', async () => {
+  it('is not seen in a public one', async () => {
     const attached = fileOf(calendar('REQUEST', 'CLASS:PUBLIC', 'Open house'))
     await openInbox().send({ subject: 'Open house', text: 'Come along.', attached })
     expect((await latest())?.received).toBe('Open house\n\nCome along.')
@@ -171,7 +171,7 @@ describe('what a calendar file leaves open', () => {
     ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT', ''].join('\r\n')
   const withMore = (content: string, more: string) => content.replace('END:VCALENDAR', `${more}END:VCALENDAR`)
 
-  it('stands above the text: guesses, in the language of the calendar', async () => {
+  it('is listed above the text: guesses, in the language of the calendar', async () => {
     const file = calendar('REQUEST', 'STATUS:CONFIRMD', 'Night walk').replace(
       'DTEND:20270304T213000Z',
       'DTEND;TZID=Middle-earth:20270304T213000',
@@ -181,7 +181,7 @@ describe('what a calendar file leaves open', () => {
     )
   })
 
-  it('stands above the text: events that could not be read, or are called off', async () => {
+  it('is listed above the text: events that could not be read, or are called off', async () => {
     const file = withMore(
       calendar('PUBLISH', '', 'Day walk'),
       event('b', ['SUMMARY:Lost', 'DTSTART:20270230']) +
@@ -192,13 +192,13 @@ describe('what a calendar file leaves open', () => {
     )
   })
 
-  it('stands above the text: a rule that ends before the event begins', async () => {
+  it('is listed above the text: a rule that ends before the event begins', async () => {
     const file = calendar('PUBLISH', 'RRULE:FREQ=WEEKLY;UNTIL=20270101T000000Z', 'Cut walk')
     expect(await receivedOf(file, 'Cut walk')).toBe('Cut walk\nCut walk: It has no dates.\n\nCome along.')
     expect(await latest()).toMatchObject({ title: 'Cut walk', start_date: '2027-03-04 19:30:00' })
   })
 
-  it('stands above the text if only that has an event', async () => {
+  it('is listed above the text if only that has an event', async () => {
     const file = calendar('PUBLISH', '', 'Bad').replace('DTSTART:20270304T193000Z', 'DTSTART:20270230')
     const title = 'Supper in the barn'
     const text = `${title}\nThursday ${written()} at 7 pm in the town hall.`
@@ -267,7 +267,7 @@ describe('what is hidden in an e-mail', () => {
   })
 })
 
-describe('the way into a browser', () => {
+describe('a link to read the e-mail in a browser', () => {
   it.each([
     'View this email in your browser',
     'View in browser (https://news.example/v/1234)',
@@ -296,7 +296,7 @@ describe('the way into a browser', () => {
     'The museum shows its new online catalogue.',
     'Lesung aus «Browser», dem neuen Roman.',
     'Take part in the quiz in your browser, no app is needed: room 12.',
-  ])('is not what an announcement says: %s', async line => {
+  ])('is not seen in an announcement: %s', async line => {
     const title = `Announcement ${day}`
     const text = `${line}\nThe Weir Singers sing songs of the sea on ${written()}, at 8 pm in the town hall.`
     expect(await openInbox().send({ subject: title, text })).toBe('taken')
@@ -304,7 +304,7 @@ describe('the way into a browser', () => {
   })
 })
 
-describe('a text beside a calendar file', () => {
+describe('a text next to a calendar file', () => {
   const LANTERNS = 'Lantern workshop'
   const sentWith = async (text: string, more = '') => {
     const inbox = openInbox()

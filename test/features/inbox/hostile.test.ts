@@ -3,10 +3,10 @@ import { textOfHtml } from '../../../src/features/inbox/content.ts'
 import { MAX_LINE_LENGTH, MAX_LINES } from '../../../src/features/inbox/limits.ts'
 import { NOON } from '../../clock.ts'
 import { signedIn } from '../../editor/session.ts'
-import { countRows, user } from '../../factories.ts'
+import { countRows, declareUser } from '../../factories.ts'
 import { openInbox, passed, raw, received } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 const editor = signedIn('editor', 'ella')
 
 let day = 0

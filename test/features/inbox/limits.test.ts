@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { addSubmissions } from '../../calendar/intake/submit.ts'
-import { countRows, query, user } from '../../factories.ts'
+import { countRows, declareUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { runCron } from '../../run-cron.ts'
 import { FAILED, openInbox, passed } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 
 // Each test has a time of its own, so that limits count nothing of the others.
 let day = 0
 const dayAt = (days: number) => Date.UTC(2027, 0, 1 + day * 10 + days)
-const at = (hours: number, days = 0) => vi.setSystemTime(dayAt(days) + hours * 3_600_000)
+const setTime = (hours: number, days = 0) => vi.setSystemTime(dayAt(days) + hours * 3_600_000)
 beforeEach(() => {
   day += 1
-  at(10)
+  setTime(10)
 })
 
 const event = (n: number) => ({
@@ -29,7 +29,7 @@ const programme = (n: number) => ({
   ).join('\n'),
 })
 const today = () => new Date(dayAt(0)).toISOString().slice(0, 10)
-const submitted = () => countRows('submissions WHERE created_utc >= ?', today())
+const countSubmitted = () => countRows('submissions WHERE created_utc >= ?', today())
 
 describe('limits of e-mails', () => {
   it('count a confirmed sender like a network, and have the other side try again', async () => {
@@ -40,7 +40,7 @@ describe('limits of e-mails', () => {
     expect(await inbox.send({ ...event(7), from: 'bob@club.example' })).toBe('taken')
     // Others who write her address don't use up her limit.
     expect(await inbox.send(event(8), FAILED)).toBe('taken')
-    at(11.1)
+    setTime(11.1)
     expect(await inbox.send(event(5))).toBe('taken')
   })
 
@@ -70,36 +70,36 @@ describe('limits of e-mails', () => {
   it('take what fits of an e-mail with many events, and the rest with its next delivery, each once', async () => {
     const inbox = openInbox()
     expect(await inbox.send(programme(7))).toBe('again')
-    expect(await submitted()).toBe(5)
+    expect(await countSubmitted()).toBe(5)
     expect(await inbox.send(programme(7))).toBe('again')
-    at(11.1)
+    setTime(11.1)
     expect(await inbox.send(programme(7))).toBe('taken')
-    expect(await submitted()).toBe(7)
+    expect(await countSubmitted()).toBe(7)
     expect(inbox.mails.map(({ text }) => text.match(/\/submit\//g)?.length)).toEqual([5, 2])
   })
 })
 
 describe('an e-mail that is delivered again', () => {
-  it('is one, with one reply', async () => {
+  it('is taken once, with one reply', async () => {
     const inbox = openInbox()
     for (let n = 0; n < 3; n++) expect(await inbox.send(programme(2))).toBe('taken')
-    expect(await submitted()).toBe(2)
+    expect(await countSubmitted()).toBe(2)
     expect(inbox.mails).toHaveLength(1)
   })
 
-  it('is one, with one reply, if both deliveries come at the same moment', async () => {
+  it('is taken once, with one reply, if both deliveries come at the same moment', async () => {
     const one = openInbox()
     const other = openInbox()
     const mail = { ...event(1), messageId: `<moment-${day}@club.example>` }
     expect(await Promise.all([one.send(mail), other.send(mail)])).toEqual(['taken', 'taken'])
-    expect(await submitted()).toBe(1)
+    expect(await countSubmitted()).toBe(1)
     expect([...one.mails, ...other.mails]).toHaveLength(1)
   })
 
-  it('without a Message-ID is one, too', async () => {
+  it('without a Message-ID is taken once, too', async () => {
     const inbox = openInbox()
     for (let n = 0; n < 2; n++) expect(await inbox.send({ ...event(1), messageId: '' })).toBe('taken')
-    expect(await submitted()).toBe(1)
+    expect(await countSubmitted()).toBe(1)
   })
 
   it('is another one after seven days, or of another sender', async () => {
@@ -108,17 +108,17 @@ describe('an e-mail that is delivered again', () => {
     expect(await inbox.send({ ...event(1), ...sent })).toBe('taken')
     // The event would differ, too: nothing but the id keeps it away.
     expect(await inbox.send({ ...event(2), ...sent })).toBe('taken')
-    expect(await submitted()).toBe(1)
+    expect(await countSubmitted()).toBe(1)
     expect(await inbox.send({ ...event(3), ...sent }, FAILED)).toBe('taken')
     expect(await inbox.send({ ...event(4), ...sent, from: 'bob@club.example' })).toBe('taken')
-    expect(await submitted()).toBe(3)
+    expect(await countSubmitted()).toBe(3)
     for (const [after, count] of [
       [7 * 86_400_000 - 60_000, 3],
       [7 * 86_400_000 + 60_000, 4],
     ] as const) {
       await runCron(inbox.outbox, new Date(dayAt(0) + 10 * 3_600_000 + after).toISOString())
       expect(await inbox.send({ ...event(5), ...sent })).toBe('taken')
-      expect(await submitted()).toBe(count)
+      expect(await countSubmitted()).toBe(count)
     }
   })
 
@@ -127,7 +127,7 @@ describe('an e-mail that is delivered again', () => {
     expect(await openInbox({ DB }).send(programme(3))).toBe('again')
     expect(seen.failed).toBe(1)
     expect(await openInbox().send(programme(3))).toBe('taken')
-    expect(await submitted()).toBe(3)
+    expect(await countSubmitted()).toBe(3)
     expect(await countRows(`events WHERE title LIKE '%on day ${day}%'`)).toBe(3)
   })
 
@@ -137,7 +137,7 @@ describe('an e-mail that is delivered again', () => {
     expect(await inbox.send(programme(3))).toBe('taken')
     expect({
       failedBatches: seen.failed,
-      submissions: await submitted(),
+      submissions: await countSubmitted(),
       waitingMails: inbox.mails.length,
     }).toEqual({ failedBatches: 1, submissions: 3, waitingMails: 0 })
   })
@@ -167,7 +167,7 @@ describe('an e-mail that cannot be taken now', () => {
     expect(await inbox.send({ ...event(1), subject: 'Buy at https://shop.example' })).toMatch(
       /link in the title/,
     )
-    expect(await submitted()).toBe(0)
+    expect(await countSubmitted()).toBe(0)
   })
 
   it('is refused if its text has more than 20 events', async () => {
@@ -175,7 +175,7 @@ describe('an e-mail that cannot be taken now', () => {
       '\n',
     )
     expect(await openInbox().send({ subject: 'Programme', text })).toMatch(/more than 20 events/)
-    expect(await submitted()).toBe(0)
+    expect(await countSubmitted()).toBe(0)
   })
 
   const sites = Array.from({ length: 6 }, (_, n) => `https://site${n}.example`).join(' ')
@@ -208,13 +208,13 @@ describe('an e-mail that cannot be taken now', () => {
         '',
       ].join('\r\n'),
     })
-    const before = await submitted()
+    const before = await countSubmitted()
     const refused = await inbox.send({ text: 'Our programme', attached: [file(lines)] })
     expect(refused).toMatch(/^Event 2 of 3 was rejected, so nothing was submitted: /)
     expect(refused).toMatch(reason)
-    expect([(await submitted()) - before, inbox.mails.length]).toEqual([0, 0])
+    expect([(await countSubmitted()) - before, inbox.mails.length]).toEqual([0, 0])
     const mended = [file([`SUMMARY:Second on day ${day}`])]
     expect(await inbox.send({ text: 'Our programme', attached: mended })).toBe('taken')
-    expect([(await submitted()) - before, inbox.mails.length]).toEqual([3, 1])
+    expect([(await countSubmitted()) - before, inbox.mails.length]).toEqual([3, 1])
   })
 })

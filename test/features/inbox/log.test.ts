@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { user } from '../../factories.ts'
+import { declareUser } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { openInbox, passed, raw, received } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 let day = 0
 beforeEach(() => vi.setSystemTime(Date.UTC(2027, 0, ++day, 10)))
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countRows, user } from '../../factories.ts'
+import { countRows, declareUser } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 const TEXT = 'Barn dance, Friday 19 February 2027, 8 pm'
 
 describe('an e-mail that no person sends', () => {

@@ -10,7 +10,7 @@ const AUTHORITY = 'mx.cloudflare.net'
 export type Attached = { type: string; name?: string; content: string | Uint8Array; isInline?: boolean }
 
 /** An e-mail. Absent headers are those that every program writes. */
-export type Written = {
+export type MailParts = {
   from?: string
   to?: string
   subject?: string
@@ -54,7 +54,7 @@ const quoted = (bytes: Uint8Array): string =>
     .replace(/((?:=..|[^=\n]){72})(?=[^\n])/g, '$1=\n')
     .replaceAll('\n', '\r\n')
 
-function part(type: string, text: string, { encoding = '8bit', charset = 'utf-8' }: Written): string {
+function part(type: string, text: string, { encoding = '8bit', charset = 'utf-8' }: MailParts): string {
   const bytes = bytesIn(text, charset)
   const body =
     encoding === 'base64'
@@ -85,7 +85,7 @@ const file = ({ type, name, content, isInline }: Attached): string => {
 }
 
 /** The raw e-mail, as its sender's program sends it. */
-export function raw(written: Written): string {
+export function raw(written: MailParts): string {
   const {
     from = 'Ann Example <ann@club.example>',
     to = 'inbox@town.example',
@@ -166,7 +166,7 @@ export function openInbox(vars: Partial<Bindings> = {}) {
     })
     return outcome
   }
-  const send = (written: Written, results = passed(), envelope?: string) =>
+  const send = (written: MailParts, results = passed(), envelope?: string) =>
     deliver(received(results, raw(written)), { ...(envelope !== undefined && { envelope }) })
   return { deliver, send, mails: outbox.mails, outbox, bindings }
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { textsIn } from '../../../src/words/words.ts'
 import { EVENT } from '../../calendar/intake/submit.ts'
 import { Browser, signIn, signInAs } from '../../editor/session.ts'
-import { countRows, makeEvent, send, user } from '../../factories.ts'
+import { countRows, declareUser, makeEvent, send } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 
 // Who has the events that others submit.
-const as = user('administrator')
+const as = declareUser('administrator')
 
 const OWN = ['inbox@town.example', 'Inbox@TOWN.example', 'inbox+x@town.example', 'events@town.example']
 const TEXT = 'Barn dance in the town hall, Friday 19 March 2027, 8 pm. Callers and fiddles.'

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SPAM_ABOVE } from '../../../src/calendar/intake/spam.ts'
-import { countRows, query, user } from '../../factories.ts'
+import { countRows, declareUser, query } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 import { ANNOUNCED, type Language, PROGRAMS } from './programs.ts'
 
-user('administrator')
+declareUser('administrator')
 
 // The same event each time: submissions of earlier tests would keep it away, and count.
 beforeEach(async () => {
@@ -19,26 +19,23 @@ const cases = Object.entries(PROGRAMS).flatMap(([program, [owed, shape]]) =>
 )
 
 describe('an e-mail', () => {
-  it.each(cases)(
-    'of $program ($language) becomes the $owed that it is owed',
-    async ({ owed, shape, language }) => {
-      const inbox = openInbox({ LANGUAGE: language })
-      const announced = ANNOUNCED[language]
-      const outcome = await inbox.send(shape(announced))
-      if (owed === 'refused') {
-        expect(outcome).not.toMatch(/^(taken|again)$/)
-        expect([await countRows('submissions'), inbox.mails.length]).toEqual([0, 0])
-        return
-      }
-      expect(outcome).toBe('taken')
-      const [event, ...others] = await query(
-        'SELECT title, start_date, cost, description, likeness FROM submissions JOIN events ON events.id = submissions.event_id',
-      )
-      expect(others).toEqual([])
-      expect(event).toMatchObject({ title: announced.title, start_date: '2027-03-12 20:00:00', cost: '0' })
-      expect(event?.description).not.toMatch(/2 May|1999|iPhone/)
-      // What looks like spam gets no reply.
-      expect(inbox.mails).toHaveLength(Number(event?.likeness) > SPAM_ABOVE ? 0 : 1)
-    },
-  )
+  it.each(cases)('of $program ($language) has the outcome: $owed', async ({ owed, shape, language }) => {
+    const inbox = openInbox({ LANGUAGE: language })
+    const announced = ANNOUNCED[language]
+    const outcome = await inbox.send(shape(announced))
+    if (owed === 'refused') {
+      expect(outcome).not.toMatch(/^(taken|again)$/)
+      expect([await countRows('submissions'), inbox.mails.length]).toEqual([0, 0])
+      return
+    }
+    expect(outcome).toBe('taken')
+    const [event, ...others] = await query(
+      'SELECT title, start_date, cost, description, likeness FROM submissions JOIN events ON events.id = submissions.event_id',
+    )
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ title: announced.title, start_date: '2027-03-12 20:00:00', cost: '0' })
+    expect(event?.description).not.toMatch(/2 May|1999|iPhone/)
+    // What looks like spam gets no reply.
+    expect(inbox.mails).toHaveLength(Number(event?.likeness) > SPAM_ABOVE ? 0 : 1)
+  })
 })

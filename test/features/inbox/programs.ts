@@ -1,4 +1,4 @@
-import type { Attached, Written } from './mail.ts'
+import type { Attached, MailParts } from './mail.ts'
 
 // E-mails as ten programs write them in four languages, made by hand from the documented shapes of each.
 
@@ -78,7 +78,7 @@ const logo: Attached = { type: 'image/png', name: 'image001.png', content: 'not 
 /** What the calendar owes an e-mail: the event, or a refusal. */
 type Owed = 'event' | 'refused'
 
-type Shape = (announced: Announcement) => Written
+type Shape = (announced: Announcement) => MailParts
 
 /** The shape of each program's e-mails, and what is owed to them. */
 export const PROGRAMS: Readonly<Record<string, readonly [Owed, Shape]>> = {

@@ -6,7 +6,7 @@ import { FAILED, openInbox, passed, raw, received } from './mail.ts'
 const TEXT = 'Barn dance with The Reel Thing\nFriday 19 February 2027, 8 pm\nPalace Theatre\nAdmission €8'
 
 /** The announcement of another event. */
-const textOf = (title: string) => TEXT.replace('Barn dance with The Reel Thing', title)
+const announcementOf = (title: string) => TEXT.replace('Barn dance with The Reel Thing', title)
 
 let admin = ''
 beforeAll(async () => {
@@ -49,9 +49,9 @@ describe('an e-mail', () => {
     'does not show the name %s, which looks like another sender',
     async name => {
       const from = `"${name.replaceAll('"', '')}" <ann@club.example>`
-      expect(await openInbox().send({ from, text: textOf(`Named by ${name.replace(/\W+/g, 'x')}`) })).toBe(
-        'taken',
-      )
+      expect(
+        await openInbox().send({ from, text: announcementOf(`Named by ${name.replace(/\W+/g, 'x')}`) }),
+      ).toBe('taken')
       expect((await latest())[0]).toMatchObject({ name: '', email: 'ann@club.example' })
     },
   )
@@ -78,7 +78,7 @@ describe('an e-mail', () => {
 
   it('has a reply with the addresses of its submissions, if its sender is confirmed', async () => {
     const inbox = openInbox()
-    const text = textOf('With a reply')
+    const text = announcementOf('With a reply')
     await inbox.send({ subject: 'With a reply', text: `${text}. The band plays until late.` })
     const [mail, ...others] = inbox.mails
     expect(others).toEqual([])
@@ -92,11 +92,14 @@ describe('an e-mail', () => {
     const inbox = openInbox()
     for (const [at, results] of [FAILED, passed('other.example'), ''].entries())
       expect(
-        await inbox.send({ subject: `From nobody ${at}`, text: textOf(`From nobody ${at}`) }, results),
+        await inbox.send(
+          { subject: `From nobody ${at}`, text: announcementOf(`From nobody ${at}`) },
+          results,
+        ),
       ).toBe('taken')
-    expect(await inbox.deliver(raw({ subject: 'Without results', text: textOf('Without results') }))).toBe(
-      'taken',
-    )
+    expect(
+      await inbox.deliver(raw({ subject: 'Without results', text: announcementOf('Without results') })),
+    ).toBe('taken')
     expect(inbox.mails).toEqual([])
     expect((await latest(4)).map(row => row.is_confirmed)).toEqual([0, 0, 0, 0])
   })
@@ -242,15 +245,15 @@ describe('an e-mail', () => {
       { type: 'image/png', name: 'logo.png', content: JPEG.slice(0, 600), isInline: true },
       { type: 'image/jpeg', name: 'poster.jpg', content: JPEG },
     ]
-    expect(await inbox.send({ subject: 'With a poster', text: textOf('With a poster'), attached })).toBe(
-      'taken',
-    )
+    expect(
+      await inbox.send({ subject: 'With a poster', text: announcementOf('With a poster'), attached }),
+    ).toBe('taken')
     const [row] = await latest()
     expect(row).toMatchObject({ title: 'With a poster', has_image: 1 })
     expect(row?.image_id).toBeGreaterThan(0)
     const broken = [{ type: 'image/jpeg', name: 'broken.jpg', content: JPEG.slice(0, 600) }]
     expect(
-      await inbox.send({ subject: 'Broken poster', text: textOf('Broken poster'), attached: broken }),
+      await inbox.send({ subject: 'Broken poster', text: announcementOf('Broken poster'), attached: broken }),
     ).toBe('taken')
     expect(await latest()).toMatchObject([{ title: 'Broken poster', image_id: null }])
   })

@@ -13,7 +13,7 @@ import { openInbox } from './mail.ts'
 
 let admin = ''
 beforeAll(async () => {
-  vi.setSystemTime(at(0))
+  vi.setSystemTime(timeAfterDays(0))
   admin = await makeUser('ann', 'administrator')
 })
 
@@ -26,10 +26,11 @@ async function review(): Promise<string> {
 }
 
 let day = 0
-const at = (days: number) => new Date(Date.UTC(2027, 0, 1 + day, 10) + days * 86_400_000).toISOString()
+const timeAfterDays = (days: number) =>
+  new Date(Date.UTC(2027, 0, 1 + day, 10) + days * 86_400_000).toISOString()
 beforeEach(() => {
   day += 1
-  vi.setSystemTime(at(0))
+  vi.setSystemTime(timeAfterDays(0))
 })
 
 /** In the quotation and in the signature, which are no part of what becomes public. */
@@ -50,9 +51,9 @@ describe('the text of an e-mail as it came', () => {
   it('is kept for thirty days', async () => {
     const inbox = openInbox()
     await sent(inbox)
-    await runCron(inbox.outbox, at(29.9))
+    await runCron(inbox.outbox, timeAfterDays(29.9))
     expect((await latest()).received).toMatch(MARKS)
-    await runCron(inbox.outbox, at(30.1))
+    await runCron(inbox.outbox, timeAfterDays(30.1))
     expect(await latest()).toMatchObject({ received: '', email: 'ann@club.example', name: 'Ann Example' })
   })
 

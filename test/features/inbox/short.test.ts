@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SPAM_ABOVE } from '../../../src/calendar/intake/spam.ts'
-import { query, user } from '../../factories.ts'
+import { declareUser, query } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 // Each test has a day of its own, so that limits count nothing of the others.
 let day = 0
 beforeEach(() => vi.setSystemTime(Date.UTC(2027, 0, ++day, 10)))

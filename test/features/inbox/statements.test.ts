@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { FREE_PLAN } from '../../../src/kit/lib/budgets.ts'
-import { countRows, user } from '../../factories.ts'
+import { countRows, declareUser } from '../../factories.ts'
 import { watchedD1 } from '../../watched-d1.ts'
 import { openInbox } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 
 /** A database that fails, as on the free plan, when an invocation has sent all the statements that it may. */
 function onFreePlan() {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { query, user } from '../../factories.ts'
+import { declareUser, query } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 // Each test has a day of its own, so that limits count nothing of the others.
 let day = 0
 beforeEach(() => vi.setSystemTime(Date.UTC(2027, 0, ++day, 10)))
@@ -16,7 +16,7 @@ const tableOf = (rows: readonly (readonly string[])[], heading: string): string 
     .join('')}</table>`
 
 /** The events of an e-mail: start, end, title, and venue of each. */
-async function eventsOf(subject: string, html: string): Promise<string[]> {
+async function sendAndListEvents(subject: string, html: string): Promise<string[]> {
   const [last] = await query('SELECT max(id) AS id FROM events')
   expect(await openInbox().send({ subject, html })).toBe('taken')
   const rows = await query(
@@ -37,7 +37,7 @@ describe('a table in the HTML of an e-mail', () => {
       ['17.04.2027', '20:00', '01:00', `Tanznacht ${heading}`, 'Clubhaus Süd'],
       ['', '21:00', '', `Kellerbar ${heading}`, 'Keller West'],
     ]
-    expect(await eventsOf(`Programm ${heading}`, `<p>Hallo</p>${tableOf(rows, heading)}`)).toEqual([
+    expect(await sendAndListEvents(`Programm ${heading}`, `<p>Hallo</p>${tableOf(rows, heading)}`)).toEqual([
       `2027-04-16 19:30 | 21:30 | Frühjahrskonzert ${heading} | Stadthalle`,
       `2027-04-17 20:00 | 01:00 | Tanznacht ${heading} | Clubhaus Süd`,
       `2027-04-17 21:00 | 21:00 | Kellerbar ${heading} | Keller West`,
@@ -50,7 +50,7 @@ describe('a table in the HTML of an e-mail', () => {
       ['Di, 02.03.2027, 16:00&nbsp;Uhr', 'Bauausschuss', 'Sitzungssaal'],
       ['Do, 11.03.2027, 17:30&nbsp;Uhr', 'Kulturausschuss', 'Altes Rathaus'],
     ].map(cells => cells.map(cell => `<p class="MsoNormal"><b>${cell}</b><o:p></o:p></p>`))
-    const found = await eventsOf('Sitzungen', `<p>Hallo</p>${tableOf(rows, 'td')}<p>Gruß</p>`)
+    const found = await sendAndListEvents('Sitzungen', `<p>Hallo</p>${tableOf(rows, 'td')}<p>Gruß</p>`)
     expect(found.map(event => event.split(' | ').slice(0, 3))).toEqual([
       ['2027-03-02 16:00', '16:00', 'Bauausschuss'],
       ['2027-03-11 17:30', '17:30', 'Kulturausschuss'],
@@ -61,7 +61,7 @@ describe('a table in the HTML of an e-mail', () => {
     const article = (title: string, when: string) =>
       `<td><p>${title}</p><p>${when}, Village Hall. ${'All are welcome to come and listen. '.repeat(4)}</p></td>`
     const html = `<table><tr>${article('Harvest supper', 'Sat 5 June 2027, 7pm')}${article('Choir concert', 'Sat 12 June 2027, 7.30pm')}</tr></table>`
-    expect((await eventsOf('News', html)).map(event => event.split(' | ')[0])).toEqual([
+    expect((await sendAndListEvents('News', html)).map(event => event.split(' | ')[0])).toEqual([
       '2027-06-05 19:00',
       '2027-06-12 19:30',
     ])
@@ -69,7 +69,7 @@ describe('a table in the HTML of an e-mail', () => {
 
   it('may be the layout of a newsletter', async () => {
     const html = `<table role="presentation"><tr><td>&nbsp;</td><td></td></tr><tr><td></td><td><h2>Harvest concert</h2></td></tr><tr><td> </td><td>Sat 24 April 2027, 7.30pm<br>Village Hall</td><td></td></tr></table>`
-    expect(await eventsOf('News of the choir', html)).toEqual([
+    expect(await sendAndListEvents('News of the choir', html)).toEqual([
       '2027-04-24 19:30 | 19:30 | Harvest concert | Village Hall',
     ])
   })
@@ -81,7 +81,7 @@ describe('a table in the HTML of an e-mail', () => {
       ['31.06.2027', '20:00', 'Sommerabend', 'Hof', 'mit Grill'],
       ['offen', '20:00', 'Herbstball', 'Saal', ''],
     ]
-    await eventsOf('Termine im Frühling', tableOf(rows, 'th'))
+    await sendAndListEvents('Termine im Frühling', tableOf(rows, 'th'))
     const [event] = await query(
       'SELECT title, description, received FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
     )

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { query, user } from '../../factories.ts'
+import { declareUser, query } from '../../factories.ts'
 import { openInbox } from './mail.ts'
 
-user('administrator')
+declareUser('administrator')
 // Each test has a day of its own, so that limits count nothing of the others.
 let day = 0
 beforeEach(() => vi.setSystemTime(Date.UTC(2027, 0, ++day, 10)))
 
-async function titleOf(subject: string, text: string): Promise<unknown> {
+async function sendAndGetTitle(subject: string, text: string): Promise<unknown> {
   expect(await openInbox().send({ subject, text })).toBe('taken')
   const [row] = await query('SELECT title FROM events ORDER BY id DESC LIMIT 1')
   return row?.title
@@ -31,7 +31,7 @@ describe('the title of an e-mail', () => {
     ],
     ['News of the association', 'Quiz night for beginners\n18 March 2027, 8 pm', 'Quiz night for beginners'],
   ])('is that of the text below %s', async (subject, text, title) => {
-    expect(await titleOf(subject, text)).toBe(title)
+    expect(await sendAndGetTitle(subject, text)).toBe(title)
   })
 
   it.each([
@@ -46,28 +46,28 @@ describe('the title of an e-mail', () => {
   ])(
     'is the subject %s if the text has it or none, or the whole of what it is a part of',
     async (subject, text, title) => {
-      expect(await titleOf(subject, text)).toBe(title)
+      expect(await sendAndGetTitle(subject, text)).toBe(title)
     },
   )
 
-  it('is no place, either', async () => {
+  it('is not taken for a venue', async () => {
     const placed =
       'SELECT venues.name FROM event_venues JOIN venues ON venues.id = target_id WHERE event_id = (SELECT max(id) FROM events)'
-    await titleOf(
+    await sendAndGetTitle(
       'Barn dance',
       'Barn dance with callers and fiddles, beginners welcome, on 30 March 2027 at 8 pm.',
     )
     expect(await query(placed)).toEqual([])
     day++
-    await titleOf('Barn dance', 'Barn dance with callers\n31 March 2027, 8 pm, Tithe Barn, Kilkenny')
+    await sendAndGetTitle('Barn dance', 'Barn dance with callers\n31 March 2027, 8 pm, Tithe Barn, Kilkenny')
     expect(await query(placed)).toEqual([{ name: 'Tithe Barn' }])
   })
 
   it.each([
     'Barn dance, Friday 2 April 2027, 8 pm, Tithe Barn, Kilkenny\n\nJazz concert, Friday 2 April 2027, 8 pm, Corner Club, Galway',
     'Barn dance\nFriday 2 April 2027, 8 pm\nVenue: Tithe Barn, Kilkenny\n\nJazz concert\nFriday 2 April 2027, 8 pm\nVenue: Corner Club, Galway',
-  ])('stands at its own place if two events begin at one time', async text => {
-    await titleOf('Our dates', text)
+  ])('goes with its own venue if two events begin at the same time', async text => {
+    await sendAndGetTitle('Our dates', text)
     const placed = await query(`SELECT title, name, city FROM events JOIN event_venues ON event_id = events.id
       JOIN venues ON venues.id = target_id ORDER BY events.id DESC LIMIT 2`)
     expect(placed).toEqual([
@@ -87,8 +87,8 @@ describe('the title of an e-mail', () => {
   it('is in what follows a quotation, also in one long line', async () => {
     const text = `On Monday, Bob wrote:\n> When is the quiz on 1 March 2027 at 8 pm?\n\nPottery for all\n27 March 2027, 8 pm. ${'You need nothing. '.repeat(20)}`
     const joined = text.replace('Pottery for all\n', 'Pottery for all, ')
-    expect(await titleOf('Event', text)).toBe('Pottery for all')
+    expect(await sendAndGetTitle('Event', text)).toBe('Pottery for all')
     day++
-    expect(await titleOf('Event', joined.replace('27 March', '28 March'))).toBe('Pottery for all')
+    expect(await sendAndGetTitle('Event', joined.replace('27 March', '28 March'))).toBe('Pottery for all')
   })
 })

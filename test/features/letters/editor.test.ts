@@ -216,7 +216,7 @@ describe('letters in the editor', () => {
       expect(await stored()).toEqual({ categories: 'musik', venue: String(hall) })
     })
 
-    it('lets go of what is gone', async () => {
+    it('refuses what no longer exists until it is unticked', async () => {
       const path = await add()
       await set({ venue: `${hall},999` })
       expect((await change(path, { filters_categories: String(music) })).status).toBe(422)

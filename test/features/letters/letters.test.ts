@@ -3,13 +3,22 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextSending } from '../../../src/features/letters/state.ts'
 import { ROLES } from '../../../src/kit/lib/roles.ts'
 import { Browser } from '../../editor/session.ts'
-import { makeCategory, makeEvent, makeUser, query, queryAll, SITE, send, user } from '../../factories.ts'
+import {
+  declareUser,
+  makeCategory,
+  makeEvent,
+  makeUser,
+  query,
+  queryAll,
+  SITE,
+  send,
+} from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { linkIn, openOutbox } from '../../outbox.ts'
 import { TODAY } from '../../setup.ts'
 
 const outbox = openOutbox()
-const as = user('editor', 'ed')
+const as = declareUser('editor', 'ed')
 
 const sendHere = sendWith(outbox.bindings)
 
@@ -19,7 +28,7 @@ const ask = (method: string, path: string, json?: object, headers = {}) =>
 
 const LETTER = { name: 'The week', to: 'week@lists.example', weekday: 'thursday', hour: 7 }
 
-async function make(fields: object = {}) {
+async function makeLetter(fields: object = {}) {
   const { status, body } = await ask('POST', '/letters', { ...LETTER, ...fields })
   expect([status, body]).toEqual([201, expect.anything()])
   return body
@@ -50,7 +59,7 @@ describe('letters', () => {
   })
 
   it('are made, read, changed and deleted', async () => {
-    const made = await make({
+    const made = await makeLetter({
       filters: 'search=jazz',
       subject: ' This\n week \u202e',
       intro: 'Good morning!\r\n',
@@ -101,7 +110,7 @@ describe('letters', () => {
   })
 
   it('are for the address that was confirmed by its link, and no other', async () => {
-    const { id } = await make()
+    const { id } = await makeLetter()
     expect(outbox.last()).toMatchObject({
       to: LETTER.to,
       subject: 'Please confirm your address for What’s on in Kilkenny',
@@ -130,22 +139,22 @@ describe('letters', () => {
   })
 
   it('need a link each: who confirmed one has agreed to no other', async () => {
-    await make()
+    await makeLetter()
     await confirm()
-    expect(await make({ name: 'The month' })).toMatchObject({ state: 'unconfirmed', link_sent: true })
+    expect(await makeLetter({ name: 'The month' })).toMatchObject({ state: 'unconfirmed', link_sent: true })
   })
 
   it('report that the link could not be sent', async () => {
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw new Error('E_SENDER_NOT_VERIFIED')
     }
-    const made = await make({ to: 'unreachable@lists.example' })
-    outbox.fail = async () => {}
+    const made = await makeLetter({ to: 'unreachable@lists.example' })
+    outbox.onSend = async () => {}
     expect(made).toMatchObject({ state: 'unconfirmed', link_sent: false })
   })
 
   it('are not stored if their address has had three links within a day', async () => {
-    for (let i = 0; i < 3; i++) await make({ to: 'victim@lists.example' })
+    for (let i = 0; i < 3; i++) await makeLetter({ to: 'victim@lists.example' })
     const refused = await ask('POST', '/letters', { ...LETTER, to: 'victim@lists.example' })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rest_too_many_requests' } })
     expect(refused.headers.get('retry-after')).toBe('3600')
@@ -182,17 +191,17 @@ describe('letters', () => {
     await query(
       "INSERT INTO registration_counts (key, n, until_utc) VALUES ('links', 99, '2026-11-21 11:00:00')",
     )
-    await make()
+    await makeLetter()
     const { status } = await ask('POST', '/letters', { ...LETTER, to: 'other@lists.example' })
     expect(status).toBe(429)
     vi.setSystemTime(TODAY.getTime() + 86_400_000)
-    await make()
+    await makeLetter()
     vi.setSystemTime(TODAY)
   })
 
   it('are at most twenty', async () => {
     for (let i = 0; i < 20; i++) {
-      await make({ to: `list-${i}@lists.example` })
+      await makeLetter({ to: `list-${i}@lists.example` })
       await env.DB.exec('DELETE FROM registration_counts')
     }
     expect(await ask('POST', '/letters', LETTER)).toMatchObject({
@@ -246,7 +255,7 @@ describe('a preview', () => {
     await makeEvent(as, { title: 'Tonight & <b>tomorrow</b>', ...when, categories: ['Jazz'] })
     await makeEvent(as, { title: 'Elsewhere', ...when })
     await makeEvent(as, { title: 'Secret', status: 'draft', ...when, categories: ['Jazz'] })
-    const { id } = await make({ filters: { categories: 'jazz' }, subject: hostile, intro: hostile })
+    const { id } = await makeLetter({ filters: { categories: 'jazz' }, subject: hostile, intro: hostile })
     const { status, body } = await ask('POST', `/letters/${id}/preview`)
     expect({ status, events: body.events, subject: body.subject }).toEqual({
       status: 200,
@@ -266,7 +275,7 @@ describe('a preview', () => {
     ['es', 'No hay nada anunciado para estos días.'],
     ['fr', 'Rien n’est annoncé pour ces jours.'],
   ])('is in the language of the letter: %s', async (language, nothing) => {
-    const { id } = await make({ language, filters: { search: 'unheard-of' } })
+    const { id } = await makeLetter({ language, filters: { search: 'unheard-of' } })
     const { body } = await ask('POST', `/letters/${id}/preview`)
     expect(body.html).toContain(`lang="${language}"`)
     for (const form of [body.html, body.text]) expect(form).toContain(nothing)
@@ -274,14 +283,14 @@ describe('a preview', () => {
   })
 
   it('has its name as its subject if it has no other, whatever characters are in it', async () => {
-    const { id } = await make({ name: 'Rock & Roll <3 &amp; more' })
+    const { id } = await makeLetter({ name: 'Rock & Roll <3 &amp; more' })
     expect((await ask('POST', `/letters/${id}/preview`)).body.subject).toBe('Rock & Roll <3 &amp; more')
   })
 })
 
 describe('a test', () => {
   it('goes to the caller’s own confirmed address, ten times an hour', async () => {
-    const { id } = await make()
+    const { id } = await makeLetter()
     const refused = await ask('POST', `/letters/${id}/test`)
     expect(refused).toMatchObject({ status: 409, body: { code: 'rest_own_address_not_confirmed' } })
     await env.DB.exec("UPDATE users SET email = 'ed@town.example' WHERE login = 'ed'")
@@ -298,7 +307,7 @@ describe('a test', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'rest_letter_cannot_be_sent' } })
     // Deleting the letter doesn't make room for more.
     await ask('DELETE', `/letters/${id}`)
-    const other = await make()
+    const other = await makeLetter()
     expect((await ask('POST', `/letters/${other.id}/test`)).status).toBe(429)
     vi.setSystemTime(TODAY.getTime() + 3_600_000)
     expect((await ask('POST', `/letters/${other.id}/test`)).status).toBe(200)
@@ -306,7 +315,7 @@ describe('a test', () => {
   })
 
   it('goes ten times an hour, however many are asked for at once', async () => {
-    const { id } = await make()
+    const { id } = await makeLetter()
     await env.DB.exec("UPDATE users SET email = 'ed@town.example' WHERE login = 'ed'")
     const before = outbox.mails.length
     const all = await Promise.all(Array.from({ length: 16 }, () => ask('POST', `/letters/${id}/test`)))
@@ -350,7 +359,7 @@ describe('the route', () => {
 })
 
 describe('the time', () => {
-  const at = (
+  const sendingAfter = (
     weekday: Parameters<typeof nextSending>[0]['weekday'],
     hour: number,
     after: string,
@@ -359,13 +368,13 @@ describe('the time', () => {
 
   it('is the next such day and hour in the zone of the calendar', () => {
     // A Friday.
-    expect(at('friday', 13, '2026-11-20 12:00:00')).toBe('2026-11-20 13:00:00')
-    expect(at('friday', 12, '2026-11-20 12:00:00')).toBe('2026-11-27 12:00:00')
-    expect(at('thursday', 12, '2026-11-20 12:00:00')).toBe('2026-11-26 12:00:00')
+    expect(sendingAfter('friday', 13, '2026-11-20 12:00:00')).toBe('2026-11-20 13:00:00')
+    expect(sendingAfter('friday', 12, '2026-11-20 12:00:00')).toBe('2026-11-27 12:00:00')
+    expect(sendingAfter('thursday', 12, '2026-11-20 12:00:00')).toBe('2026-11-26 12:00:00')
     // It is Saturday in Auckland.
-    expect(at('saturday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-20 13:00:00')
-    expect(at('friday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-26 13:00:00')
-    expect(at('monday', 0, '2026-12-31 23:59:59', 'Etc/GMT+12')).toBe('2027-01-04 12:00:00')
+    expect(sendingAfter('saturday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-20 13:00:00')
+    expect(sendingAfter('friday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-26 13:00:00')
+    expect(sendingAfter('monday', 0, '2026-12-31 23:59:59', 'Etc/GMT+12')).toBe('2027-01-04 12:00:00')
   })
 
   it('is not within twenty hours of the last letter, whatever hour was chosen since', () => {
@@ -377,14 +386,14 @@ describe('the time', () => {
 
   it('is an hour later where clocks skip it', () => {
     // From 1:00 to 2:00 on Sunday 28 March.
-    expect(at('sunday', 1, '2027-03-27 12:00:00')).toBe('2027-03-28 01:00:00')
-    expect(at('sunday', 1, '2027-03-28 01:00:00')).toBe('2027-04-04 00:00:00')
+    expect(sendingAfter('sunday', 1, '2027-03-27 12:00:00')).toBe('2027-03-28 01:00:00')
+    expect(sendingAfter('sunday', 1, '2027-03-28 01:00:00')).toBe('2027-04-04 00:00:00')
   })
 
   it('is once where clocks show it twice', () => {
     // From 2:00 back to 1:00 on Sunday 31 October.
-    expect(at('sunday', 1, '2027-10-30 12:00:00')).toBe('2027-10-31 00:00:00')
-    expect(at('sunday', 1, '2027-10-31 00:00:00')).toBe('2027-11-07 01:00:00')
-    expect(at('sunday', 1, '2027-10-31 00:59:00')).toBe('2027-11-07 01:00:00')
+    expect(sendingAfter('sunday', 1, '2027-10-30 12:00:00')).toBe('2027-10-31 00:00:00')
+    expect(sendingAfter('sunday', 1, '2027-10-31 00:00:00')).toBe('2027-11-07 01:00:00')
+    expect(sendingAfter('sunday', 1, '2027-10-31 00:59:00')).toBe('2027-11-07 01:00:00')
   })
 })

@@ -26,7 +26,7 @@ const tick = (minute: number) => runCron(outbox, new Date(DUE + minute * 60_000)
 
 /** Has the platform refuse some e-mails. */
 function refuse(code: string, isRefused: (mail: SentMail) => boolean): void {
-  outbox.fail = async mail => {
+  outbox.onSend = async mail => {
     if (isRefused(mail)) throw Object.assign(new Error('no'), { code })
   }
 }
@@ -43,7 +43,7 @@ async function minutesUntil(sent: number, most: number): Promise<number> {
 
 const recipients = () => new Set(outbox.mails.map(({ to }) => to))
 
-const numbers = async () => (await sendWith(outbox.bindings)('GET', '/subscribers', { as })).body
+const subscriberCounts = async () => (await sendWith(outbox.bindings)('GET', '/subscribers', { as })).body
 
 /** True for some percent of calls, always the same ones. */
 function sometimes(percent: number): () => boolean {
@@ -61,7 +61,7 @@ describe('news to a thousand', () => {
   it('take less than half an hour', async () => {
     expect(await minutesUntil(PEOPLE, 60)).toBeLessThanOrEqual(UNDISTURBED)
     expect(recipients().size).toBe(PEOPLE)
-    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 0 })
+    expect(await subscriberCounts()).toMatchObject({ waiting: 0, left_out: 0 })
   })
 
   it.each([
@@ -73,7 +73,7 @@ describe('news to a thousand', () => {
   ])('reach all others in time if the platform refuses one with %s', async code => {
     refuse(code, ({ to }) => to === 'p3@people.example')
     expect(await minutesUntil(PEOPLE - 1, 2 * UNDISTURBED)).toBeLessThanOrEqual(UNDISTURBED + 1)
-    expect(await numbers()).toMatchObject({ waiting: 1, left_out: 0 })
+    expect(await subscriberCounts()).toMatchObject({ waiting: 1, left_out: 0 })
     // Others can become due in between, and are not held up either.
     await query("UPDATE subscribers SET next_utc = '2026-11-26 20:00:00' WHERE id BETWEEN 11 AND 20")
     for (let minute = UNDISTURBED; minute < 15 * 60; minute += 60) await tick(minute)
@@ -87,7 +87,7 @@ describe('news to a thousand', () => {
       refuse(code, ({ to }) => /\D(?:\d*[02468])?3@/.test(to))
       expect(await minutesUntil(PEOPLE - 50, 2 * UNDISTURBED)).toBeLessThanOrEqual(UNDISTURBED)
       expect(recipients().size).toBe(PEOPLE - 50)
-      expect(await numbers()).toMatchObject({ waiting: 50, left_out: 0 })
+      expect(await subscriberCounts()).toMatchObject({ waiting: 50, left_out: 0 })
     },
   )
 
@@ -95,7 +95,7 @@ describe('news to a thousand', () => {
     refuse('E_RATE_LIMIT_EXCEEDED', sometimes(5))
     expect(await minutesUntil(PEOPLE, MINUTES_OF_DAY)).toBeLessThan(MINUTES_OF_DAY)
     expect([outbox.mails.length, recipients().size]).toEqual([PEOPLE, PEOPLE])
-    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 0 })
+    expect(await subscriberCounts()).toMatchObject({ waiting: 0, left_out: 0 })
     expect(await countRows('setbacks')).toBe(0)
   })
 
@@ -117,13 +117,13 @@ describe('news to a thousand', () => {
     }
     await hours(0, 70)
     expect(outbox.mails).toHaveLength(8)
-    expect(await numbers()).toMatchObject({ waiting: 4, left_out: 0 })
+    expect(await subscriberCounts()).toMatchObject({ waiting: 4, left_out: 0 })
     await hours(70, 90)
-    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 4 })
-    outbox.fail = async () => {}
+    expect(await subscriberCounts()).toMatchObject({ waiting: 0, left_out: 4 })
+    outbox.onSend = async () => {}
     await makeEvent(as, { title: 'Next', start_date: '2026-12-05 20:00:00' })
     await hours(7 * 24, 7 * 24 + 1)
     expect(outbox.mails).toHaveLength(8 + 12)
-    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 0 })
+    expect(await subscriberCounts()).toMatchObject({ waiting: 0, left_out: 0 })
   })
 })

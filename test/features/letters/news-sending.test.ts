@@ -50,11 +50,11 @@ async function ticks(minutes: number, from = 0): Promise<void> {
 
 const recipients = (): string[] => outbox.mails.map(({ to }) => to).sort()
 
-const waiting = () => countRows('subscribers WHERE next_utc <= ?', '2026-11-27 00:00:00')
+const countWaiting = () => countRows('subscribers WHERE next_utc <= ?', '2026-11-27 00:00:00')
 
 /** Has the platform refuse some e-mails. */
 const refuse = (code: string, isRefused = (_: SentMail): boolean => true) => {
-  outbox.fail = async mail => {
+  outbox.onSend = async mail => {
     if (isRefused(mail)) throw Object.assign(new Error('no'), { code })
   }
 }
@@ -149,7 +149,7 @@ describe('news', () => {
   it('no news is sent if nothing that was chosen is on; it comes the week after', async () => {
     await addSubscribers(2, { filters: '{"categories":[4711]}' })
     await tick(later(0))
-    expect([outbox.mails.length, await waiting()]).toEqual([0, 0])
+    expect([outbox.mails.length, await countWaiting()]).toEqual([0, 0])
     expect(await query('SELECT DISTINCT next_utc FROM subscribers')).toEqual([{ next_utc: NEXT }])
   })
 
@@ -254,7 +254,7 @@ describe('news sent only once', () => {
   it('nobody gets news twice if two crons run at the same time', async () => {
     await addSubscribers(12)
     let isFirst = true
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       if (!isFirst) return
       isFirst = false
       // The second one does everything while the first one waits for the platform.
@@ -287,7 +287,7 @@ describe('news sent only once', () => {
 
   it('nobody gets news twice if the platform does not say what became of it', async () => {
     await addSubscribers(3)
-    outbox.fail = async mail => {
+    outbox.onSend = async mail => {
       outbox.mails.push(mail)
       throw new Error('Network connection lost.')
     }
@@ -297,7 +297,7 @@ describe('news sent only once', () => {
   })
 
   it('nobody gets news twice if D1 fails or the Worker is killed during a refusal; the numbers say whose is lost', async () => {
-    const numbers = async () => (await sendWith(outbox.bindings)('GET', '/subscribers', { as })).body
+    const subscriberCounts = async () => (await sendWith(outbox.bindings)('GET', '/subscribers', { as })).body
     await addSubscribers(3)
     refuse('E_NEW', ({ to }) => to.startsWith('p1'))
     await tick(DUE, {
@@ -307,11 +307,11 @@ describe('news sent only once', () => {
     })
     await ticks(3, 1)
     expect(recipients()).toEqual(['p2@people.example', 'p3@people.example'])
-    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 3 })
-    outbox.fail = async () => {}
+    expect(await subscriberCounts()).toMatchObject({ waiting: 0, left_out: 3 })
+    outbox.onSend = async () => {}
     await makeEvent(as, { title: 'Next', start_date: '2026-12-05 20:00:00' })
     await tick('2026-12-03T07:00:00Z')
-    expect(await numbers()).toMatchObject({ waiting: 0, left_out: 0 })
+    expect(await subscriberCounts()).toMatchObject({ waiting: 0, left_out: 0 })
   })
 
   it.each([
@@ -372,8 +372,8 @@ describe('news sent only once', () => {
         start_date: `${day} 20:00:00`,
         end_date: `${day.slice(0, 5)}12-20 22:00:00`,
       })
-      const winter = day === '2026-03-15'
-      await addSubscribers(1, { next: `${day} 0${winter ? 7 : 6}:00:00` })
+      const isWinter = day === '2026-03-15'
+      await addSubscribers(1, { next: `${day} 0${isWinter ? 7 : 6}:00:00` })
       await query("UPDATE subscribers SET weekday = 'sunday'")
       const hours: number[] = []
       for (let sunday = 0; sunday < 4; sunday++)
@@ -384,7 +384,7 @@ describe('news sent only once', () => {
           if (outbox.mails.length > hours.length) hours.push(hour)
         }
       expect(outbox.mails).toHaveLength(4)
-      expect(hours).toEqual(winter ? [7, 7, 6, 6] : [6, 6, 7, 7])
+      expect(hours).toEqual(isWinter ? [7, 7, 6, 6] : [6, 6, 7, 7])
     },
   )
 
@@ -403,8 +403,8 @@ describe('news sent only once', () => {
 
   it('nobody gets news twice after changing the choice in between', async () => {
     await addSubscribers(1)
-    const changed = () => query("UPDATE subscribers SET next_utc = '2026-11-27 07:00:00', weekday = 'friday'")
-    await tick(DUE, faultyD1({ beforeWrite: changed }))
+    const change = () => query("UPDATE subscribers SET next_utc = '2026-11-27 07:00:00', weekday = 'friday'")
+    await tick(DUE, faultyD1({ beforeWrite: change }))
     await tick(later(1))
     expect(outbox.mails).toHaveLength(0)
     await tick('2026-11-27T07:00:00Z')
@@ -421,15 +421,15 @@ describe('refusals', () => {
   ])('the error %s is about nobody: all wait, and get theirs later', async code => {
     await addSubscribers(12)
     let tries = 0
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       tries++
       throw Object.assign(new Error('no'), { code })
     }
     await ticks(10)
     // One group at a time, less and less often.
     expect(tries).toBeLessThanOrEqual(25)
-    expect([await waiting(), await countRows('subscribers WHERE refusals > 0')]).toEqual([12, 0])
-    outbox.fail = async () => {}
+    expect([await countWaiting(), await countRows('subscribers WHERE refusals > 0')]).toEqual([12, 0])
+    outbox.onSend = async () => {}
     for (const hour of [5, 6]) await ticks(2, hour * 60)
     expect(new Set(recipients()).size).toBe(12)
     expect(outbox.mails).toHaveLength(12)
@@ -458,7 +458,7 @@ describe('refusals', () => {
     await addSubscribers(1)
     refuse('E_DELIVERY_FAILED')
     await tick(DUE)
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     await tick('2026-11-27T07:05:00Z')
     expect(outbox.mails).toHaveLength(1)
     expect(await query('SELECT refusals, next_utc FROM subscribers')).toEqual([

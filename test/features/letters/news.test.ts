@@ -18,7 +18,7 @@ import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { openOutbox } from '../../outbox.ts'
 import { runCron } from '../../run-cron.ts'
-import { at, newsLinkIn, WITH_IMPRINT } from './subscribe.ts'
+import { newsLinkIn, setTime, WITH_IMPRINT } from './subscribe.ts'
 
 let outbox = openOutbox(WITH_IMPRINT)
 let as: string
@@ -29,8 +29,8 @@ beforeEach(async () => {
   as = await makeUser('ada', 'administrator')
 })
 
-/** Signs up from a network, which differs each time. */
 let networks = 0
+/** Signs up from a network, which differs each time. */
 const signUp = (fields: object = {}, network = `198.51.100.${++networks}`, bindings = outbox.bindings) =>
   sendWith(bindings)('POST', '/subscribers', {
     json: { email: 'ann@people.example', weekday: 'thursday', ...fields },
@@ -97,7 +97,7 @@ describe('signing up', () => {
     const responses = [await signUp(), await signUp(), await signUp({ email: 'ANN@people.example' })]
     expect(outbox.mails).toHaveLength(1)
     const link = await confirm()
-    at('2026-11-22T12:00:00Z')
+    setTime('2026-11-22T12:00:00Z')
     responses.push(await signUp({ weekday: 'monday' }))
     for (const { status, text } of responses) expect([status, text]).toEqual([202, '{"state":"asked"}'])
     // Who is confirmed gets the way to the own page, and keeps what was chosen.
@@ -113,7 +113,7 @@ describe('signing up', () => {
     // Nobody can slip another choice under a link that was sent.
     await signUp({ weekday: 'monday' })
     expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'thursday' }])
-    at('2026-11-21T12:00:01Z')
+    setTime('2026-11-21T12:00:01Z')
     await signUp({ weekday: 'monday' })
     expect(outbox.mails).toHaveLength(2)
     expect(newsLinkIn(outbox.last())).not.toBe(first)
@@ -128,7 +128,7 @@ describe('signing up', () => {
   ])('begins again if the owner of the address %s at the same time', async (does, weekday, subject) => {
     await signUp()
     const link = newsLinkIn(outbox.last())
-    at('2026-11-21T12:00:01Z')
+    setTime('2026-11-21T12:00:01Z')
     // The page stores the keys of the new day, so that the next write is that of the sign-up.
     await reader().get(link)
     const beforeWrite = does === 'confirms' ? confirm : () => reader().post(link, { do: 'leave' })
@@ -148,11 +148,11 @@ describe('signing up', () => {
   })
 
   it('may be tried again if the platform refused the e-mail', async () => {
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw Object.assign(new Error('no'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
     }
     expect(await signUp()).toMatchObject(ACCEPTED)
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     expect(await signUp()).toMatchObject(ACCEPTED)
     expect(outbox.mails).toHaveLength(1)
     await confirm()
@@ -226,7 +226,7 @@ describe('first e-mails', () => {
       statuses.push((await signUp({ email }, '203.0.113.7')).status)
     expect(statuses).toEqual([202, 202, 202, 429])
     expect((await signUp({ email: 'c@people.example' }, '203.0.113.8')).status).toBe(202)
-    at('2026-11-20T13:00:01Z')
+    setTime('2026-11-20T13:00:01Z')
     expect((await signUp({ email: 'd@people.example' }, '203.0.113.7')).status).toBe(202)
   })
 
@@ -247,17 +247,17 @@ describe('first e-mails', () => {
     expect(outbox.mails).toHaveLength(2)
     // Those have a count of their own, `links`.
     expect(await countRows("registration_counts WHERE key GLOB 'links*'")).toBe(0)
-    at('2026-11-21T12:00:01Z')
+    setTime('2026-11-21T12:00:01Z')
     expect((await signUp({ email: 'c@people.example' }, undefined, bindings)).status).toBe(202)
   })
 
   it('are one a day for an address that left in between, also across midnight', async () => {
-    at('2026-11-20T23:50:00Z')
+    setTime('2026-11-20T23:50:00Z')
     await signUp()
     const link = await confirm()
     await reader().post(link, { do: 'leave' })
     expect(await countRows('subscribers')).toBe(0)
-    at('2026-11-21T00:10:00Z')
+    setTime('2026-11-21T00:10:00Z')
     expect(await signUp()).toMatchObject(ACCEPTED)
     expect(outbox.mails).toHaveLength(1)
     // Neither address nor network counts.
@@ -303,13 +303,13 @@ describe('first e-mails', () => {
   it('come a day after the last one, however often somebody has tried since', async () => {
     await signUp()
     for (const hour of [13, 18, 23]) {
-      at(`2026-11-20T${hour}:00:00Z`)
+      setTime(`2026-11-20T${hour}:00:00Z`)
       expect(await signUp()).toMatchObject(ACCEPTED)
     }
-    at('2026-11-21T11:59:59Z')
+    setTime('2026-11-21T11:59:59Z')
     await signUp()
     expect(outbox.mails).toHaveLength(1)
-    at('2026-11-21T12:00:01Z')
+    setTime('2026-11-21T12:00:01Z')
     await signUp()
     expect(outbox.mails).toHaveLength(2)
   })
@@ -320,7 +320,7 @@ describe('first e-mails', () => {
   ])('come at the next try if D1 fails %s it has written, known or not', async (_, late) => {
     await signUp({ email: 'bob@people.example' })
     await confirm()
-    at('2026-11-21T12:00:01Z')
+    setTime('2026-11-21T12:00:01Z')
     await signUp({ email: 'cyd@people.example' })
     outbox.mails.length = 0
     for (const email of ['ann@people.example', 'bob@people.example']) {
@@ -337,7 +337,7 @@ describe('first e-mails', () => {
     await signUp()
     let failed = 0
     for (let after = 0; after === failed; after++) {
-      at(`2026-11-2${after + 2}T12:00:00Z`)
+      setTime(`2026-11-2${after + 2}T12:00:00Z`)
       const choice = after % 2 === 0 ? { categories: [id] } : {}
       const { DB } = faultyD1({ message: 'D1_ERROR: disk is full: SQLITE_FULL', writesOnly: true, after })
       const { status } = await signUp({ choice }, undefined, { ...outbox.bindings, DB })
@@ -352,11 +352,11 @@ describe('first e-mails', () => {
   })
 
   it('are not sent again on that day if the platform may have sent them', async () => {
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw new Error('Network connection lost.')
     }
     expect(await signUp()).toMatchObject(ACCEPTED)
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     expect(await signUp()).toMatchObject(ACCEPTED)
     expect(outbox.mails).toHaveLength(0)
   })
@@ -613,7 +613,7 @@ describe('administrators', () => {
     expect(JSON.stringify(await query('SELECT * FROM audit'))).not.toContain('people.example')
   })
 
-  it('alone may do this', async () => {
+  it('are the only ones who may see, look up and erase subscribers', async () => {
     const editor = await makeUser('ed', 'editor')
     for (const [method, path] of [
       ['GET', '/subscribers'],
@@ -659,7 +659,7 @@ describe('the page of the form', () => {
   const page = (headers = {}) => sendWith(outbox.bindings)('GET', `${SITE}/news/`, { headers })
 
   it('shows the first events of what would come now, as the e-mail does, and is cached as other pages are', async () => {
-    at('2026-11-20T12:00:00Z')
+    setTime('2026-11-20T12:00:00Z')
     const day = { end_date: '2026-11-27 22:00:00', all_day: false }
     for (const title of ['Céilí', 'Ball', 'Choir', 'Dance', 'Evensong', 'Fair'])
       await makeEvent(as, { title, start_date: '2026-11-27 20:00:00', ...day })

@@ -201,7 +201,7 @@ describe('sending only once', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 1 }])
   })
 
-  it('the next run sends a letter if the Worker is killed before', async () => {
+  it('the next run sends a letter if the Worker is killed before sending it', async () => {
     const id = await makeLetter()
     await tickUntil(text => /^update "letter_deliveries"/.test(text))
     expect(outbox.mails).toHaveLength(0)
@@ -241,7 +241,7 @@ describe('sending only once', () => {
   ])('a letter is not sent again by itself after %s', async (_, error, reason) => {
     const id = await makeLetter()
     let tries = 0
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       tries++
       throw error
     }
@@ -250,7 +250,7 @@ describe('sending only once', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'unknown', reason }])
   })
 
-  it('a letter is sent once if it is changed between the look and the claim', async () => {
+  it('a letter is not sent if its address is changed between the look and the claim', async () => {
     const id = await makeLetter()
     const change = () =>
       env.DB.exec("UPDATE letters SET version = version + 1, to_email = 'other@lists.example'")
@@ -323,7 +323,7 @@ describe('a letter about what visitors cannot see', () => {
 
 describe('a letter that the platform refuses', () => {
   const refusing = () => {
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw Object.assign(new Error('Slow down'), { code: 'E_RATE_LIMIT_EXCEEDED' })
     }
   }
@@ -341,7 +341,7 @@ describe('a letter that the platform refuses', () => {
     ])
     await tick(later(5))
     expect(await deliveriesOf(id)).toMatchObject([{ tries: 2 }])
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     await tick(later(6))
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 3, reason: '' }])
     expect(outbox.mails).toHaveLength(1)
@@ -355,7 +355,7 @@ describe('a letter that the platform refuses', () => {
     const [failed] = await deliveriesOf(id)
     expect(failed).toMatchObject({ state: 'failed', tries: 6 })
     expect(await retry(id, failed?.id ?? 0)).toMatchObject({ body: { state: 'failed', tries: 7 } })
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     expect(await retry(id, failed?.id ?? 0)).toMatchObject({ body: { state: 'sent', tries: 8 } })
   })
 
@@ -364,7 +364,7 @@ describe('a letter that the platform refuses', () => {
     refusing()
     await tick(later(0))
     await ask('PATCH', `/letters/${id}`, { active: false })
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     await tick(later(1))
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed', tries: 1 }])
     expect(outbox.mails).toHaveLength(0)
@@ -377,7 +377,7 @@ describe('a letter that the platform refuses', () => {
     const id = await makeLetter()
     refusing()
     await tick(later(0))
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     expect((await ask('PATCH', `/letters/${id}`, change)).status).toBe(200)
     expect(await deliveriesOf(id)).toMatchObject([{ state, tries: 1 }])
     // Whoever confirms the new address agrees to what is sent from then on.
@@ -391,7 +391,7 @@ describe('a letter that the platform refuses', () => {
     const id = await makeLetter()
     refusing()
     await tick(later(0))
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     const beforeWrite = () => ask('PATCH', `/letters/${id}`, { active: false })
     await tick(later(1), faultyD1({ beforeWrite }))
     expect(outbox.mails).toHaveLength(0)
@@ -405,7 +405,7 @@ describe('a letter that the platform refuses', () => {
     const id = await makeLetter()
     refusing()
     await tick(later(0))
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     await tick(later(minutes))
     expect(await deliveriesOf(id)).toMatchObject([{ state: when === 'late' ? 'failed' : 'sent' }])
     expect(outbox.mails).toHaveLength(when === 'late' ? 0 : 1)
@@ -414,7 +414,7 @@ describe('a letter that the platform refuses', () => {
   it('delays neither other letters nor writes', async () => {
     await makeLetter()
     const second = await makeLetter({ to: 'second@lists.example' })
-    outbox.fail = async ({ to }) => {
+    outbox.onSend = async ({ to }) => {
       if (to === 'week@lists.example') throw new Error('E_RECIPIENT_SUPPRESSED')
     }
     await tick(later(0))
@@ -440,11 +440,11 @@ describe('letters that were switched off', () => {
 
   it('don’t send what waited for another try', async () => {
     const id = await makeLetter()
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw Object.assign(new Error('no'), { code: 'E_RATE_LIMIT_EXCEEDED' })
     }
     await tick(DUE)
-    outbox.fail = async () => {}
+    outbox.onSend = async () => {}
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting' }])
     await tick(later(2), off)
     await tick(later(30))

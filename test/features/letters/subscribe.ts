@@ -6,7 +6,7 @@ import type { SentMail } from '../../outbox.ts'
 export const WITH_IMPRINT = { IMPRINT_URL: 'https://town.example/imprint', TIMEZONE: 'Europe/Dublin' }
 
 /** Sets the time. */
-export const at = (time: string): void => void vi.setSystemTime(time)
+export const setTime = (time: string): void => void vi.setSystemTime(time)
 
 /** The path of the subscriber's page in an e-mail. */
 export const newsLinkIn = ({ text }: SentMail): string =>

@@ -13,10 +13,10 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-type Sending = { as?: string | undefined; headers?: Record<string, string> }
+type Caller = { as?: string | undefined; headers?: Record<string, string> }
 
 /** A message, with the headers that it demands. */
-export function message(method: string, params: Json, { as, headers = {} }: Sending = {}): RequestInit {
+export function message(method: string, params: Json, { as, headers = {} }: Caller = {}): RequestInit {
   return {
     method: 'POST',
     headers: {
@@ -35,17 +35,17 @@ export function message(method: string, params: Json, { as, headers = {} }: Send
 export const post = (init: RequestInit, path = '/mcp'): Promise<Response> => request(SITE + path, init)
 
 /** Calls a tool. @returns its result, or the error of the protocol */
-export async function callTool(name: string, args: Json = {}, sending: Sending = {}): Promise<Json> {
+export async function callTool(name: string, args: Json = {}, sending: Caller = {}): Promise<Json> {
   const response = await post(message('tools/call', { name, arguments: args }, sending))
   const { result, error } = (await response.json()) as Json
   return result ?? { error }
 }
 
 /** The text of a result. */
-export const textOf = (result: Json): string => result.content?.[0]?.text ?? ''
+export const resultText = (result: Json): string => result.content?.[0]?.text ?? ''
 
 /** What a call costs D1. */
-export async function costOf(name: string, args: Json, sending: Sending = {}) {
+export async function costOf(name: string, args: Json, sending: Caller = {}) {
   const init = message('tools/call', { name, arguments: args }, sending)
   const response = await sendTo({ DEBUG_TIMING: '1' }, `${SITE}/mcp`, init)
   const text = await response.text()

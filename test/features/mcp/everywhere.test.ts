@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/kit/db/database.ts'
 import {
+  declareUser,
   makeEvent,
   makePerson,
   makeSource,
@@ -11,15 +12,14 @@ import {
   queryAll,
   SITE,
   send,
-  user,
 } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { request, sendTo } from '../../request.ts'
-import { callTool, message, post, textOf } from './agent.ts'
+import { callTool, message, post, resultText } from './agent.ts'
 
 // What holds for all ways to read and write a calendar holds for agents, too.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 const update = (args: object, as: string) =>
   message('tools/call', { name: 'update_event', arguments: args }, { as })
 
@@ -41,7 +41,7 @@ describe('with rights that have just been taken away, an agent', () => {
     const written = await post(update({ id, title: 'Taken' }, as))
     const text = await written.text()
     expect(written.status >= 400 || text.includes('"isError":true')).toBe(true)
-    expect(textOf(await callTool('get_event', { id }, { as }))).not.toContain('Secret')
+    expect(resultText(await callTool('get_event', { id }, { as }))).not.toContain('Secret')
     expect(await contents()).toEqual(before)
   })
 })
@@ -68,7 +68,7 @@ it('shared caches are purged after a write of an agent, and not after a read', a
   expect(purge.mock.calls).toEqual([[{ tags: ['calendar'] }]])
 })
 
-it('the dates of a series count for agents', async () => {
+it('the dates of a series count towards the write limit of agents', async () => {
   const contributor = await makePerson('contributor', 'contributor')
   const weeks = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=50' }, status: 'draft' }
   const { id } = await makeEvent(contributor.as, weeks)
@@ -107,7 +107,7 @@ it('a duplicate leads to the event that is shown, and names the sources', async 
   const name = 'A &lt;b>"Bold"&lt;/b>'
   await makeSource(name, { events: [shown.id] })
   await query('UPDATE events SET duplicate_of = ? WHERE id = ?', shown.id, hidden.id)
-  expect(textOf(await callTool('get_event', { id: hidden.id }))).toContain(`(id ${shown.id})`)
+  expect(resultText(await callTool('get_event', { id: hidden.id }))).toContain(`(id ${shown.id})`)
   const { structuredContent } = await callTool('get_event', { id: shown.id })
   expect(structuredContent.sources).toEqual(['A <b>"Bold"</b>'])
 })

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/kit/http/caching.ts'
 import { signedIn } from '../../editor/session.ts'
-import { countRows, makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
-import { callTool, costOf, message, post, textOf } from './agent.ts'
+import { countRows, declareUser, makeAll, makeEvent, makeVenue, send } from '../../factories.ts'
+import { callTool, costOf, message, post, resultText } from './agent.ts'
 
-const admin = user('administrator', 'admin')
-const ada = user('author', 'ada')
-const carl = user('contributor', 'carl')
-const reader = user('subscriber', 'reader')
+const admin = declareUser('administrator', 'admin')
+const ada = declareUser('author', 'ada')
+const carl = declareUser('contributor', 'carl')
+const reader = declareUser('subscriber', 'reader')
 const editor = signedIn('editor')
 const ids: Record<string, number> = {}
 
@@ -84,7 +84,7 @@ describe('search_events', () => {
       window: { from: '2026-11-20', to: null },
       left_out: '',
     })
-    expect(textOf(found)).toMatch(/^7 events, from 2026-11-20 on \(UTC\)\./)
+    expect(resultText(found)).toMatch(/^7 events, from 2026-11-20 on \(UTC\)\./)
   })
 
   it.each([
@@ -109,8 +109,8 @@ describe('search_events', () => {
     async when => {
       const found = await find({ when })
       expect(found.structuredContent.window.from).toBe(found.structuredContent.window.to)
-      expect(textOf(found)).toMatch(/^\d events?, [^.]+\. Whole days were searched, not parts of them\./)
-      expect(textOf(await find({ when: 'today' }))).not.toContain('Whole days')
+      expect(resultText(found)).toMatch(/^\d events?, [^.]+\. Whole days were searched, not parts of them\./)
+      expect(resultText(await find({ when: 'today' }))).not.toContain('Whole days')
     },
   )
 
@@ -142,10 +142,10 @@ describe('search_events', () => {
         url: 'https://calendar.example/event/jazz-more/',
       },
     ])
-    expect(textOf(found)).toContain(
+    expect(resultText(found)).toContain(
       '- Jazz & more · Sat 2026-11-21 19:00 to 21:00 Europe/Dublin · The Barn, 1 Lane, Kent, England · $10 · https://calendar.example/event/jazz-more/',
     )
-    const [market, , talk] = textOf(await find({ when: 'this weekend' }))
+    const [market, , talk] = resultText(await find({ when: 'this weekend' }))
       .split('\n')
       .slice(3)
     expect(market).toContain('- Market · Sat 2026-11-21 to Sun 2026-11-22 ·')
@@ -159,7 +159,7 @@ describe('search_events', () => {
     const first = await find({ words: 'many' })
     expect(first.structuredContent).toMatchObject({ total: 23, shown: 20, page: 1, pages: 2 })
     expect(first.structuredContent.left_out).toBe('3 of 23 are not on this page. The next are on page 2.')
-    expect(textOf(first)).toContain('The next are on page 2.')
+    expect(resultText(first)).toContain('The next are on page 2.')
     const second = await find({ words: 'many', page: 2 })
     expect(second.structuredContent).toMatchObject({ shown: 3, page: 2 })
     expect(second.structuredContent.left_out).toBe('20 of 23 are not on this page.')
@@ -169,7 +169,7 @@ describe('search_events', () => {
   it('shows callers with a login what they may read, and says that it is not public', async () => {
     const own = await find({ when: 'tomorrow' }, ada)
     expect(titles(own)).toEqual(['Market', 'Jazz & more', "Ada's draft"])
-    expect(textOf(own)).toContain("- Ada's draft [not public: draft]")
+    expect(resultText(own)).toContain("- Ada's draft [not public: draft]")
     expect(titles(await find({ when: 'tomorrow' }, carl))).toEqual(['Market', 'Jazz & more'])
     expect(titles(await find({ when: 'tomorrow' }, admin))).toContain('Hidden draft')
   })
@@ -192,7 +192,7 @@ describe('search_events', () => {
     [{ __proto__: null, constructor: 'x' }, /^Unknown arguments: constructor/],
   ])('explains the error in %o', async (args, reason) => {
     const found = await find(args)
-    expect([found.isError, textOf(found)]).toEqual([true, expect.stringMatching(reason)])
+    expect([found.isError, resultText(found)]).toEqual([true, expect.stringMatching(reason)])
   })
 })
 
@@ -209,11 +209,11 @@ describe('get_event', () => {
       tags: ['outdoor'],
       repeats: '',
     })
-    expect(textOf(found)).toContain('in the time zone Europe/Dublin; that of the calendar is UTC')
-    expect(textOf(found)).toContain('\nCategories: Live Music\nTags: outdoor\n')
-    expect(textOf(found)).not.toMatch(/<\/?p>/)
+    expect(resultText(found)).toContain('in the time zone Europe/Dublin; that of the calendar is UTC')
+    expect(resultText(found)).toContain('\nCategories: Live Music\nTags: outdoor\n')
+    expect(resultText(found)).not.toMatch(/<\/?p>/)
     expect((await get(ids.Weekly)).structuredContent.repeats).toContain('FREQ=WEEKLY')
-    expect(textOf(await get(ids['Canceled talk']))).toContain('Reason: Illness')
+    expect(resultText(await get(ids['Canceled talk']))).toContain('Reason: Illness')
   })
 
   it('says whether there are places, where to take part, and what else the page says', async () => {
@@ -254,7 +254,7 @@ describe('get_event', () => {
       'Two stages.',
       'Programme:\n- First set · Sat 2027-05-01 11:00',
     ])
-      expect(textOf(read)).toContain(`\n${line}`)
+      expect(resultText(read)).toContain(`\n${line}`)
     for (const made of [`events/${first}`, `events/${id}`, `venues/${venue.id}`])
       await send('DELETE', `/${made}`, { as: admin })
   })
@@ -274,15 +274,15 @@ describe('get_event', () => {
       repeats: '',
       left_out: [],
     })
-    expect(textOf(read)).toContain('\nMoved from: Tue 2027-08-10 18:00')
-    expect(textOf(read)).not.toContain('Repeats:')
+    expect(resultText(read)).toContain('\nMoved from: Tue 2027-08-10 18:00')
+    expect(resultText(read)).not.toContain('Repeats:')
     const other = await get(tuesday.id)
     expect(other.structuredContent).toMatchObject({ moved_from: '', left_out: ['2027-08-17 18:00:00'] })
-    expect(textOf(other)).toContain('\nNot on: Tue 2027-08-17 18:00')
+    expect(resultText(other)).toContain('\nNot on: Tue 2027-08-17 18:00')
     const single = await makeEvent(admin, { title: 'Talk', ...on })
     const later = { ...json, event_status: 'rescheduled' }
     await send('PATCH', `/events/${single.id}`, { as: admin, json: later })
-    expect(textOf(await get(single.id))).toContain('\nMoved from: Tue 2027-08-03 18:00')
+    expect(resultText(await get(single.id))).toContain('\nMoved from: Tue 2027-08-03 18:00')
   })
 
   it.each(['Hidden draft', 'Private', "Ada's draft", 'Gone'])(
@@ -300,7 +300,10 @@ describe('get_event', () => {
     'refuses %o as an id',
     async id => {
       const found = await get(id)
-      expect([found.isError, textOf(found)]).toEqual([true, expect.stringMatching(/^(id must be|No event)/)])
+      expect([found.isError, resultText(found)]).toEqual([
+        true,
+        expect.stringMatching(/^(id must be|No event)/),
+      ])
     },
   )
 })
@@ -312,7 +315,7 @@ describe('list_venues and list_categories', () => {
       total: 1,
       venues: [{ name: 'The Barn', address: '1 Lane, Kent, England', latitude: null }],
     })
-    expect(textOf(venues)).toContain(
+    expect(resultText(venues)).toContain(
       '- The Barn, 1 Lane, Kent, England · https://calendar.example/venue/the-barn/',
     )
     expect((await callTool('list_venues', { words: 'cellar' })).structuredContent.total).toBe(0)
@@ -321,7 +324,7 @@ describe('list_venues and list_categories', () => {
     expect(categories.structuredContent.categories).toMatchObject([
       { name: 'Live Music', slug: 'live-music' },
     ])
-    expect(textOf(await callTool('list_categories', { page: 'x' }))).toMatch(/^page: must be/)
+    expect(resultText(await callTool('list_categories', { page: 'x' }))).toMatch(/^page: must be/)
   })
 })
 
@@ -343,8 +346,10 @@ describe('create_draft and update_event', () => {
 
   it.each(['create_draft', 'update_event'])('%s needs a login, and a role that may', async name => {
     const args = name === 'update_event' ? { id: ids.Market, title: 'Taken' } : { title: 'x', ...when }
-    expect(textOf(await callTool(name, args))).toMatch(/^\w+ needs a login: an Authorization header/)
-    expect(textOf(await callTool(name, args, { as: reader }))).toBe('The role subscriber may not do this.')
+    expect(resultText(await callTool(name, args))).toMatch(/^\w+ needs a login: an Authorization header/)
+    expect(resultText(await callTool(name, args, { as: reader }))).toBe(
+      'The role subscriber may not do this.',
+    )
   })
 
   it('make a draft that nobody else sees, and change only the named fields', async () => {
@@ -354,7 +359,7 @@ describe('create_draft and update_event', () => {
     )
     const { id, status } = made.structuredContent
     expect(status).toBe('draft')
-    expect(textOf(made)).toMatch(
+    expect(resultText(made)).toMatch(
       /^Draft \d+ was created\. It is not public until .* Drafts, not under Review\./,
     )
     expect((await send('GET', `/events/${id}`)).status).toBe(403)
@@ -376,10 +381,11 @@ describe('create_draft and update_event', () => {
     const first = await change({ cost: '7' })
     const second = await change({ cost: '7' })
     expect(first.structuredContent.modified).toBe(second.structuredContent.modified)
-    for (const result of [first, second]) expect(textOf(result)).toMatch(/^Event \d+ has these values now\./)
+    for (const result of [first, second])
+      expect(resultText(result)).toMatch(/^Event \d+ has these values now\./)
     for (const args of [{}, { scope: 'all' }]) {
       const nothing = await change(args)
-      expect([nothing.isError, textOf(nothing)]).toEqual([
+      expect([nothing.isError, resultText(nothing)]).toEqual([
         true,
         expect.stringMatching(/^Nothing to change: give at least one of title, start_date,/),
       ])
@@ -424,7 +430,7 @@ describe('create_draft and update_event', () => {
   it('never publish', async () => {
     for (const args of [{ status: 'publish' }, { Status: 'publish' }, { post_status: 'publish' }]) {
       const made = await draft({ title: 'Sneaky', ...when, ...args }, admin)
-      expect(textOf(made)).toMatch(/^Unknown arguments: /)
+      expect(resultText(made)).toMatch(/^Unknown arguments: /)
     }
     const { body } = await send('GET', '/events?search=sneaky', { as: admin })
     expect(body.total).toBe(0)
@@ -458,7 +464,7 @@ describe('create_draft and update_event', () => {
     const count = () => countRows('events')
     const before = await count()
     const made = await draft(args, admin)
-    expect([made.isError, textOf(made)]).toEqual([true, expect.stringMatching(reason)])
+    expect([made.isError, resultText(made)]).toEqual([true, expect.stringMatching(reason)])
     expect(await count()).toBe(before)
   })
 
@@ -472,7 +478,7 @@ describe('create_draft and update_event', () => {
     expect(await dates()).toEqual(['Once', 'Weekly'])
     await change({ cost: '5', scope: 'all' })
     expect(await dates()).toEqual(['Once', 'Weekly'])
-    expect(textOf(await change({ cost: '5', scope: 'some' }))).toMatch(/^scope: must be one of/)
+    expect(resultText(await change({ cost: '5', scope: 'some' }))).toMatch(/^scope: must be one of/)
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, makeDatabaseAnew, makeEvent, query, send, user } from '../../factories.ts'
+import { type Answer, declareUser, makeDatabaseAnew, makeEvent, query, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { eventsOf } from '../feeds/calendar.ts'
 
@@ -7,13 +7,13 @@ import { eventsOf } from '../feeds/calendar.ts'
 
 beforeAll(makeDatabaseAnew)
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as: admin, json })
 const trash = (id: number) => send('DELETE', `/events/${id}`, { as: admin })
 const uidOf = ({ id }: Answer['body']) => `event-${id}@calendar.example`
 
-const list = async (json: object) => (await send('POST', '/picks', { json })).body
+const makeList = async (json: object) => (await send('POST', '/picks', { json })).body
 const read = async (token: string, tag?: string) =>
   send('GET', `/picks/${token}.ics`, tag === undefined ? {} : { headers: { 'if-none-match': tag } })
 const titlesIn = (text: string) => [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title).sort()
@@ -28,7 +28,7 @@ describe('the calendar of a list', () => {
     const talk = await makeEvent(admin, { title: 'Talk' })
     await makeEvent(admin, { title: 'Other' })
     const series = await makeEvent(admin, { title: 'Choir', recurrence: 'FREQ=WEEKLY;COUNT=3' })
-    const { token } = await list({ ids: [concert.id, talk.id, 99_999], series: [series.series.id] })
+    const { token } = await makeList({ ids: [concert.id, talk.id, 99_999], series: [series.series.id] })
     const { text, headers } = await read(token)
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(headers.get('x-robots-tag')).toBe('noindex')
@@ -42,7 +42,7 @@ describe('the calendar of a list', () => {
 
   it('says what is cancelled', async () => {
     const event = await makeEvent(admin, { title: 'Called off' })
-    const { token } = await list({ ids: [event.id] })
+    const { token } = await makeList({ ids: [event.id] })
     await change(event.id, { event_status: 'canceled' })
     expect(eventsOf((await read(token)).text, uidOf(event))[0]).toMatchObject({ status: 'CANCELLED' })
   })
@@ -58,7 +58,7 @@ describe('the calendar of a list', () => {
       description: 'Told',
       venue: { venue: 'Vanishing' },
     })
-    const { token } = await list({ ids: [event.id] })
+    const { token } = await makeList({ ids: [event.id] })
     await hide(event.id)
     await query('UPDATE events SET title = ? WHERE id = ?', 'Unseen', event.id)
     const { text } = await read(token)
@@ -72,7 +72,7 @@ describe('the calendar of a list', () => {
     'cancels a series once all of its dates are %j',
     async hidden => {
       const event = await makeEvent(admin, { title: 'Seen', recurrence: 'FREQ=WEEKLY;COUNT=3' })
-      const { token } = await list({ series: [event.series.id] })
+      const { token } = await makeList({ series: [event.series.id] })
       await change(event.id, { ...hidden, scope: 'all', title: 'Unseen' })
       const cancelled = expect.objectContaining({ status: 'CANCELLED', summary: 'Cancelled: Seen' })
       const { text } = await read(token)
@@ -86,7 +86,7 @@ describe('the calendar of a list', () => {
   it('never shows what was never public', async () => {
     const secret = await makeEvent(admin, { title: 'Secret', status: 'private' })
     const unlisted = await makeEvent(admin, { title: 'Unlisted', hide_from_listings: true })
-    const { token } = await list({ ids: [secret.id, unlisted.id] })
+    const { token } = await makeList({ ids: [secret.id, unlisted.id] })
     expect(titlesIn((await read(token)).text)).toEqual([])
     await trash(secret.id)
     expect(titlesIn((await read(token)).text)).toEqual([])
@@ -95,7 +95,7 @@ describe('the calendar of a list', () => {
   it('has the event into which one was merged', async () => {
     const kept = await makeEvent(admin, { title: 'Kept' })
     const merged = await makeEvent(admin, { title: 'Same' })
-    const { token } = await list({ ids: [merged.id] })
+    const { token } = await makeList({ ids: [merged.id] })
     await query('UPDATE events SET duplicate_of = ? WHERE id = ?', kept.id, merged.id)
     expect(eventsOf((await read(token)).text, uidOf(kept))).toHaveLength(1)
   })
@@ -104,7 +104,7 @@ describe('the calendar of a list', () => {
     const past = { start_date: '2025-01-10 10:00:00', end_date: '2025-01-10 12:00:00' }
     const single = await makeEvent(admin, { title: 'Long ago', ...past })
     const series = await makeEvent(admin, { title: 'Old choir', ...past, recurrence: 'FREQ=YEARLY;COUNT=3' })
-    const { token } = await list({ ids: [single.id], series: [series.series.id] })
+    const { token } = await makeList({ ids: [single.id], series: [series.series.id] })
     const { text } = await send('GET', `/picks/${token}.ics?expand=true`)
     expect(titlesIn(text)).toEqual(['Long ago', 'Old choir'])
   })
@@ -114,7 +114,7 @@ describe('the entity tag of this calendar', () => {
   it('gives a 304 from two rows until the list or an event changes', async () => {
     const one = await makeEvent(admin, { title: 'One' })
     const two = await makeEvent(admin, { title: 'Two' })
-    const { token, key } = await list({ ids: [one.id] })
+    const { token, key } = await makeList({ ids: [one.id] })
     const tag = async () => (await read(token)).headers.get('etag') ?? ''
     const first = await tag()
     expect(first).toMatch(/^"/)
@@ -141,15 +141,15 @@ describe('the entity tag of this calendar', () => {
 
   it('differs for each list', async () => {
     const event = await makeEvent(admin, { title: 'Shared' })
-    const a = await list({ ids: [event.id] })
-    const b = await list({ ids: [event.id] })
+    const a = await makeList({ ids: [event.id] })
+    const b = await makeList({ ids: [event.id] })
     const tag = (await read(a.token)).headers.get('etag') ?? ''
     expect((await read(b.token, tag)).status).toBe(200)
   })
 
   it('is worth nothing once the list is deleted', async () => {
     const event = await makeEvent(admin, { title: 'Gone' })
-    const { token, key } = await list({ ids: [event.id] })
+    const { token, key } = await makeList({ ids: [event.id] })
     const tag = (await read(token)).headers.get('etag') ?? ''
     await send('DELETE', `/picks/${key}`)
     const { status, headers } = await read(token, tag)
@@ -159,7 +159,7 @@ describe('the entity tag of this calendar', () => {
 
   it('waits once a week for a read to be noted', async () => {
     const event = await makeEvent(admin, { title: 'Weekly' })
-    const { token } = await list({ ids: [event.id] })
+    const { token } = await makeList({ ids: [event.id] })
     vi.setSystemTime(new Date(TODAY.getTime() + 8 * 24 * 3_600_000))
     const noted = await read(token)
     const tag = (await read(token)).headers.get('etag') ?? ''

@@ -198,15 +198,15 @@ describe('a list', () => {
     const { token } = (await create()).body
     const created = (await row())?.read_utc
     const day = 24 * 3_600_000
-    const at = async (days: number, path: string) => {
+    const readAfterDays = async (days: number, path: string) => {
       vi.setSystemTime(new Date(TODAY.getTime() + days * day))
       expect((await send('GET', path)).status).toBe(200)
       return (await row())?.read_utc
     }
-    expect(await at(6, `/picks/${token}.ics`)).toBe(created)
-    const noted = await at(8, `/picks/${token}.ics`)
+    expect(await readAfterDays(6, `/picks/${token}.ics`)).toBe(created)
+    const noted = await readAfterDays(8, `/picks/${token}.ics`)
     expect(String(noted) > String(created)).toBe(true)
-    expect(String(await at(16, `/picks/${token}`)) > String(noted)).toBe(true)
+    expect(String(await readAfterDays(16, `/picks/${token}`)) > String(noted)).toBe(true)
     const run = (days: number) =>
       runCron(openOutbox({}), new Date(TODAY.getTime() + days * day).toISOString())
     await run(16 + 399)

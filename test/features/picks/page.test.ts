@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeDatabaseAnew, makeEvent, query, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeDatabaseAnew, makeEvent, query, SITE, send } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 import { TODAY } from '../../setup.ts'
@@ -8,7 +8,7 @@ import { TODAY } from '../../setup.ts'
 
 beforeAll(makeDatabaseAnew)
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 const page = (query: string) => send('GET', `${SITE}/picks/${query}`)
 const minutes = (utc: string) => Date.parse(utc) / 60_000
 const WHEN = { start_date: '2027-03-10 18:00:00', end_date: '2027-03-10 20:00:00', timezone: 'UTC' }
@@ -82,7 +82,7 @@ describe('/picks/', () => {
     )
   }
 
-  it('does not call a change what was so when it was kept', async () => {
+  it('lists nothing as changed that was so when the event was picked', async () => {
     const start = minutes('2027-03-10T18:00:00Z')
     const off = await makeEvent(admin, { title: 'Off', ...WHEN, event_status: 'canceled' })
     const later = await makeEvent(admin, { title: 'Later', ...WHEN, event_status: 'postponed' })

@@ -9,9 +9,9 @@ import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { runCron } from '../../run-cron.ts'
 import { Course, ownLinkIn } from './course.ts'
 
-const at = (time: string): void => void vi.setSystemTime(time)
+const setTime = (time: string): void => void vi.setSystemTime(time)
 
-beforeEach(() => at('2026-11-26T10:00:00Z'))
+beforeEach(() => setTime('2026-11-26T10:00:00Z'))
 
 /** The lines of an e-mail about changes. */
 const linesIn = (text: string): string[] => text.split('\n\n').slice(1, -2)
@@ -33,8 +33,8 @@ const entriesIn = (mail: object | undefined): Record<string, string>[] =>
 
 const change = (course: Course, fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
 
-/** A course with one person on the list, who has been told so. */
-const beginCourse = async (event: object = {}, settings: object = {}) => {
+/** A course with two people, ann and ben, who have been told whether they have a place or wait. */
+const beginCourseOfTwo = async (event: object = {}, settings: object = {}) => {
   const course = await Course.begin({ places: 1, ...settings }, event)
   await course.join('ann@mail.example')
   await course.join('ben@mail.example')
@@ -44,27 +44,27 @@ const beginCourse = async (event: object = {}, settings: object = {}) => {
 
 describe('changes of an event', () => {
   it('are one e-mail to everybody on the list, ten minutes after the last of some steps', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
-    at('2026-11-26T10:09:00Z')
+    setTime('2026-11-26T10:09:00Z')
     await change(course, { venue: { venue: 'Town Hall', city: 'Kilkenny' } })
-    at('2026-11-26T10:15:00Z')
+    setTime('2026-11-26T10:15:00Z')
     expect(await course.cron()).toEqual([])
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     const told = await course.cron()
     expect(told.map(({ to }) => to)).toEqual(['ann@mail.example', 'ben@mail.example'])
     expect(linesIn(told[0]?.text ?? '')).toEqual([
       'New time: 11 December 2026, 18:00 (before: 10 December 2026, 18:00)',
       'New place on 11 December 2026, 18:00: Town Hall, Kilkenny',
     ])
-    at('2026-11-26T10:45:00Z')
+    setTime('2026-11-26T10:45:00Z')
     expect(await course.cron()).toEqual([])
   })
 
   it('say to people who wait that they do, with no entry for a calendar', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     const [ann, ben] = await course.cron()
     expect(ann?.text).toContain('“Bread for beginners”, for which you registered, has changed:')
     expect(ann?.text).toContain('Your registration, where')
@@ -95,7 +95,7 @@ describe('changes of an event', () => {
     )
     await course.cron()
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     const [line] = linesIn((await course.cron())[0]?.text ?? '')
     // Where it is another day here, both are named.
     const [isHere, wasHere] = here.startsWith('11')
@@ -113,7 +113,7 @@ describe('changes of an event', () => {
   it('before anybody was on the list are told to nobody, and tell nobody who came later', async () => {
     const course = await Course.begin({ places: 5 })
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
-    at('2026-11-26T11:00:00Z')
+    setTime('2026-11-26T11:00:00Z')
     await course.cron()
     const link = await course.join('ann@mail.example')
     expect((await course.cron()).map(({ subject }) => subject)).toEqual([
@@ -121,10 +121,10 @@ describe('changes of an event', () => {
     ])
     await course.press(link, { do: 'leave' })
     await change(course, { start_date: '2026-12-12 18:00:00', end_date: '2026-12-12 20:00:00' })
-    at('2026-11-26T12:00:00Z')
+    setTime('2026-11-26T12:00:00Z')
     await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ben' })
     await course.join('cat@mail.example')
-    at('2026-11-26T13:00:00Z')
+    setTime('2026-11-26T13:00:00Z')
     expect((await course.cron()).map(({ subject }) => subject)).toEqual([
       'You are registered: Bread for beginners',
     ])
@@ -139,39 +139,39 @@ describe('changes of an event', () => {
     ],
     ['to another place', { venue: { venue: 'Town Hall', city: 'Kilkenny' } }, ['ann', 'ben', 'cat']],
   ])('tell those who registered before: %s', async (what, fields, told) => {
-    const course = await beginCourse({}, { places: 5 })
+    const course = await beginCourseOfTwo({}, { places: 5 })
     await change(course, fields)
-    at('2026-11-26T10:01:00Z')
+    setTime('2026-11-26T10:01:00Z')
     await course.join('cat@mail.example')
     await course.cron()
-    at('2026-11-26T10:02:00Z')
+    setTime('2026-11-26T10:02:00Z')
     if (what === 'moved again') await change(course, { start_date: '2026-12-11 17:00:00' })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron()).map(({ to }) => to.split('@')[0])).toEqual(told)
   })
 
   it('tell somebody who has just registered that a date is deleted', async () => {
     const course = await Course.begin({ scope: 'series' }, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
-    at('2026-11-26T10:01:00Z')
+    setTime('2026-11-26T10:01:00Z')
     await course.join('ann@mail.example')
     await course.cron()
     await course.ask('DELETE', `/events/${course.id + 2}`)
     await course.ask('DELETE', `/events/${course.id + 2}?force=true`)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([
       ['Does not take place: 24 December 2026, 18:00'],
     ])
   })
 
   it('are told on time, although people register all the while', async () => {
-    const course = await beginCourse({}, { places: 200, per_person: 20 })
+    const course = await beginCourseOfTwo({}, { places: 200, per_person: 20 })
     await change(course, { event_status: 'canceled' })
     await query('UPDATE registrations SET closed = 0')
     // Each quarter of an hour something else would be said of the tickets.
     let told: number | undefined
     for (let minute = 5; minute <= 30 && told === undefined; minute += 5) {
       await query(`UPDATE registrations SET places = ${minute % 10 === 0 ? 2 : 200}`)
-      at(`2026-11-26T10:${String(minute).padStart(2, '0')}:00Z`)
+      setTime(`2026-11-26T10:${String(minute).padStart(2, '0')}:00Z`)
       if ((await course.cron()).some(({ subject }) => subject.startsWith('Cancelled'))) told = minute
     }
     expect(told).toBe(10)
@@ -185,7 +185,7 @@ describe('changes of an event', () => {
     expect(confirmed).toMatchObject({ STATUS: 'CONFIRMED', DTSTART: '20261210T180000Z' })
     const tell = async (fields: object, time: string): Promise<Record<string, string | undefined>> => {
       await change(course, fields)
-      at(time)
+      setTime(time)
       const [ann, ben] = await course.cron()
       expect(ben?.attachments).toBeUndefined()
       const [entry] = entriesIn(ann)
@@ -212,7 +212,7 @@ describe('changes of an event', () => {
     const ids = (await query('SELECT id FROM events ORDER BY start_date')).map(({ id }) => Number(id))
     await course.ask('PATCH', `/events/${ids[1]}`, { event_status: 'canceled' })
     await course.ask('DELETE', `/events/${ids[2]}?force=true`)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     const [told] = await course.cron()
     expect(methodIn(told)).toBeUndefined()
     expect(entriesIn(told).map(({ DTSTART, STATUS }) => [DTSTART, STATUS])).toEqual([
@@ -225,7 +225,7 @@ describe('changes of an event', () => {
   })
 
   it('that come to nothing are told to nobody, nor is a corrected name', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
     await change(course, {
       start_date: '2026-12-10 18:00:00',
@@ -233,7 +233,7 @@ describe('changes of an event', () => {
       title: 'Bread',
     })
     await query("UPDATE venues SET name = 'The Mill'")
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(await course.cron()).toEqual([])
   })
 
@@ -260,13 +260,13 @@ describe('changes of an event', () => {
     await course.join('ann@mail.example', { language })
     await course.cron()
     await change(course, fields)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line]])
     await change(course, {
       venue: { venue: 'Mill', address: '1 Mill Lane', city: 'Kilkenny' },
       is_virtual: false,
     })
-    at('2026-11-26T10:40:00Z')
+    setTime('2026-11-26T10:40:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')[0]).toContain('Mill, 1 Mill Lane, Kilkenny')
   })
 
@@ -275,15 +275,15 @@ describe('changes of an event', () => {
     await course.join('ann@mail.example')
     await course.cron()
     await query("UPDATE registrations SET told = json_remove(told, '$[0].online')")
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(await course.cron()).toEqual([])
     await change(course, { venue: [], is_virtual: false })
-    at('2026-11-26T10:40:00Z')
+    setTime('2026-11-26T10:40:00Z')
     expect((await course.cron()).length).toBe(1)
   })
 
   it.each(['once', 'twice'])('say nothing of a place that was merged %s into another one', async times => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     const merge = async (from: unknown, name: string) => {
       const { body } = await course.ask('POST', '/venues', { venue: name, city: 'Kilkenny' })
       expect((await course.ask('POST', `/venues/${from}/merge`, { into: body.id })).status).toBe(200)
@@ -292,10 +292,10 @@ describe('changes of an event', () => {
     const second = await merge(await queryValue('SELECT target_id FROM event_venues'), 'The Mill')
     if (times === 'twice') await merge(second, 'Old Mill')
     await query("UPDATE venues SET address = '1 Mill Lane'")
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(await course.cron()).toEqual([])
     await change(course, { venue: { venue: 'Town Hall', city: 'Kilkenny' } })
-    at('2026-11-26T10:40:00Z')
+    setTime('2026-11-26T10:40:00Z')
     expect((await course.cron()).length).toBe(2)
   })
 
@@ -303,13 +303,13 @@ describe('changes of an event', () => {
     [{ event_status: 'canceled' }, 'Does not take place: 10 December 2026, 18:00'],
     [{ event_status: 'postponed' }, 'Postponed, without a new date yet: 10 December 2026, 18:00'],
   ])('to %o are told, and that it takes place after all', async (fields, line) => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     await change(course, fields)
     expect((await course.read()).body.state).toBe('closed')
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron()).map(({ text }) => linesIn(text))).toEqual([[line], [line]])
     await change(course, { event_status: 'scheduled' })
-    at('2026-11-26T10:35:00Z')
+    setTime('2026-11-26T10:35:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
       'Takes place after all: 10 December 2026, 18:00',
     ])
@@ -334,12 +334,12 @@ describe('changes of an event', () => {
       'en',
       '10–13 December 2026 (before: 10–12 December 2026)',
     ],
-  ])('of the end alone name it: %o, then %o', async (event, fields, language, line) => {
+  ])('of the end alone name the new and the old end: %o, then %o', async (event, fields, language, line) => {
     const course = await Course.begin({}, event)
     await course.join('ann@mail.example', { language })
     await course.cron()
     await change(course, fields)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([expect.stringContaining(line)])
   })
 
@@ -381,7 +381,7 @@ describe('changes of an event', () => {
         )
       }
       await change(course, { event_status: 'canceled' })
-      at('2026-11-26T10:20:00Z')
+      setTime('2026-11-26T10:20:00Z')
       expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([`Does not take place: ${when}`])
     },
   )
@@ -396,7 +396,7 @@ describe('changes of an event', () => {
     expect(JSON.stringify(course.outbox.mails)).not.toMatch(/&amp;lt;/)
     expect(JSON.stringify(confirmed?.attachments)).not.toContain('&lt')
     await change(course, { venue: { ...place, venue: 'Inn <2>' } })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron())[0]?.text).toContain(
       'New place on 10 December 2026, 18:00: Inn <2>, 1 <Mill> Lane',
     )
@@ -406,22 +406,22 @@ describe('changes of an event', () => {
     ['canceled', ['Takes place after all: 13 December 2026, 17:00']],
     ['postponed', []],
   ])('while it is %s are told with its new time and place', async (event_status, after) => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     await change(course, { event_status })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron()).length).toBe(2)
     await change(course, { venue: { venue: 'Second Barn', address: '9 Far Road', city: 'Callan' } })
-    at('2026-11-26T10:40:00Z')
+    setTime('2026-11-26T10:40:00Z')
     expect(await course.cron()).toEqual([])
     const times = { start_date: '2026-12-13 17:00:00', end_date: '2026-12-13 19:00:00' }
     await change(course, { ...times, event_status: 'rescheduled' })
-    at('2026-11-26T11:00:00Z')
+    setTime('2026-11-26T11:00:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
       ...after,
       'New time: 13 December 2026, 17:00 (before: 10 December 2026, 18:00)',
       'New place on 13 December 2026, 17:00: Second Barn, 9 Far Road, Callan',
     ])
-    at('2026-11-26T11:20:00Z')
+    setTime('2026-11-26T11:20:00Z')
     expect(await course.cron()).toEqual([])
   })
 
@@ -435,14 +435,14 @@ describe('changes of an event', () => {
       const link = await course.join('ann@mail.example')
       await course.cron()
       await change(course, { event_status, event_status_reason: 'Teacher ill, <sorry' })
-      at('2026-11-26T10:20:00Z')
+      setTime('2026-11-26T10:20:00Z')
       const [told] = await course.cron()
       expect(told?.subject).toBe(`${word}: Bread for beginners`)
       expect(told?.text).toContain('The organizer has given a reason.')
       expect((await course.browser().get(link)).html).toContain('<p>Teacher ill, &lt;sorry</p>')
       // Another reason is no news.
       await change(course, { event_status_reason: '' })
-      at('2026-11-26T10:40:00Z')
+      setTime('2026-11-26T10:40:00Z')
       expect(await course.cron()).toEqual([])
     },
   )
@@ -452,22 +452,22 @@ describe('changes of an event', () => {
     await course.join('ann@mail.example')
     await course.cron()
     await change(course, { event_status: 'canceled', event_status_reason: 'Ill', scope: 'this' })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Changed: Bread for beginners'])
     await course.ask('PATCH', `/events/${course.id + 1}`, { event_status: 'canceled' })
-    at('2026-11-26T10:40:00Z')
+    setTime('2026-11-26T10:40:00Z')
     expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Cancelled: Bread for beginners'])
   })
 
   it('that move it to the trash are told as if it were cancelled, and people are kept and told when it is back', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     expect((await course.ask('DELETE', `/events/${course.id}`)).status).toBe(200)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
       'Does not take place: 10 December 2026, 18:00',
     ])
     await course.ask('POST', `/events/${course.id}`, { status: 'publish' })
-    at('2026-11-26T10:40:00Z')
+    setTime('2026-11-26T10:40:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
       'Takes place after all: 10 December 2026, 18:00',
     ])
@@ -477,7 +477,7 @@ describe('changes of an event', () => {
   it.each(['draft', 'pending', 'private', 'future'])(
     'of one that is hidden (%s) are told once it is public again, and nobody gets on its list before',
     async status => {
-      const course = await beginCourse()
+      const course = await beginCourseOfTwo()
       await course.register('cat@mail.example')
       const cat = ownLinkIn(course.outbox.last())
       const [ann = '', ben = ''] = course.outbox.mails
@@ -491,7 +491,7 @@ describe('changes of an event', () => {
         venue: { venue: 'Secret place', city: 'Callan' },
       }
       await change(course, { ...secret, status, ...(status === 'future' && { date: '2026-12-01 10:00:00' }) })
-      at('2026-11-26T10:20:00Z')
+      setTime('2026-11-26T10:20:00Z')
       expect(await course.cron()).toEqual([])
       for (const link of [ann, ben, cat]) {
         const { text } = await course.browser().get(link)
@@ -507,7 +507,7 @@ describe('changes of an event', () => {
       expect(others).toEqual([])
       expect(JSON.stringify(told)).not.toMatch(/Secret|13 December/)
       await change(course, { status: 'publish', date: '2026-11-26 10:00:00' })
-      at('2026-11-26T10:40:00Z')
+      setTime('2026-11-26T10:40:00Z')
       expect((await course.cron()).map(({ subject, text }) => [subject, linesIn(text)])).toEqual([
         [
           'Changed: Secret act',
@@ -521,11 +521,11 @@ describe('changes of an event', () => {
   )
 
   it('of one that was hidden say nothing of it in the trash but that it does not take place', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     const link = ownLinkIn(course.outbox.mails[0] as (typeof course.outbox.mails)[0])
     await change(course, { status: 'draft', title: 'Secret act' })
     await course.ask('DELETE', `/events/${course.id}`)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     const [told] = await course.cron()
     expect([told?.subject, linesIn(told?.text ?? '')]).toEqual([
       'Cancelled: Bread for beginners',
@@ -544,7 +544,7 @@ describe('changes of an event', () => {
     await change(course, { status: 'publish' })
     await course.join('ann@mail.example')
     await change(course, { start_date: '2026-12-11 18:00:00', end_date: '2026-12-11 20:00:00' })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect((await course.cron()).map(({ subject }) => subject.split(':')[0])).toEqual([
       'You are registered',
       'Changed',
@@ -567,7 +567,7 @@ describe('changes of an event', () => {
       expect(course.outbox.mails).toHaveLength(2)
       expect(JSON.stringify(course.outbox.mails)).not.toMatch(/Private flat|Home Road/)
       await course.ask('POST', `/venues/${body.id}`, { status: 'publish' })
-      at('2026-11-26T10:20:00Z')
+      setTime('2026-11-26T10:20:00Z')
       expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
         'New place on 10 December 2026, 18:00: Private flat, 8 Home Road',
       ])
@@ -575,7 +575,7 @@ describe('changes of an event', () => {
   )
 
   it('deleted for good are told once, and everything is erased', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     await course.ask('DELETE', `/events/${course.id}`)
     await course.ask('DELETE', `/events/${course.id}?force=true`)
     const told = await course.cron()
@@ -584,7 +584,7 @@ describe('changes of an event', () => {
       ['ben@mail.example', 'Registration has ended: Bread for beginners'],
     ])
     expect(told[0]?.text).toContain('10 December 2026, 18:00')
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(await course.cron()).toEqual([])
     expect(
       await queryValue('SELECT (SELECT count(*) FROM registrants) + (SELECT count(*) FROM registrations)'),
@@ -649,7 +649,7 @@ describe('the end of a registration', () => {
   })
 
   it('tells nobody of a registration without people', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     const { body } = await course.ask('POST', '/events', {
       title: 'Cake',
       start_date: '2026-12-10 18:00:00',
@@ -665,7 +665,7 @@ describe('the end of a registration', () => {
 describe('an event for which people register', () => {
   it('gives a copy its settings, open again, and none of its people', async () => {
     const settings = { places: 7, per_person: 3, waiting_list: false, question: 'Why?', closed: true }
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     const times = { opens: '2026-12-01 08:00:00', closes: '2026-12-09 09:00:00' }
     await course.ask('PUT', course.path, { ...settings, ...times })
     const { body } = await course.ask('POST', `/events/${course.id}/duplicate`, {
@@ -702,11 +702,11 @@ describe('an event for which people register', () => {
     await course.join('ann@mail.example', { places: 18 })
     await course.cron()
     expect(await tickets()).toBe('available')
-    at('2026-11-26T10:11:00Z')
+    setTime('2026-11-26T10:11:00Z')
     await course.cron()
     expect(await tickets()).toBe('few')
     await course.join('ben@mail.example', { places: 2 })
-    at('2026-11-26T10:22:00Z')
+    setTime('2026-11-26T10:22:00Z')
     await course.cron()
     expect(await tickets()).toBe('waitlist')
     await course.ask('PUT', course.path, { waiting_list: false })
@@ -722,7 +722,7 @@ describe('an event for which people register', () => {
       const course = await Course.begin({ places, per_person: 18 })
       const tickets = async () => (await course.ask('GET', `/events/${course.id}`)).body.ticket_availability
       const ann = await course.join('ann@mail.example', { places: 18 })
-      at('2026-11-26T10:11:00Z')
+      setTime('2026-11-26T10:11:00Z')
       await course.cron()
       expect(await tickets()).toBe(before)
       const beforeWrite = async () => {
@@ -733,7 +733,7 @@ describe('an event for which people register', () => {
       const { DB } = faultyD1({ beforeWrite, of: /\bset "?tickets"? =/i })
       expect((await course.ask('PUT', course.path, settings, undefined, { DB })).status).toBe(200)
       expect(await query('SELECT places - taken AS left FROM registrations')).toEqual([{ left: 1 }])
-      at('2026-11-26T10:22:00Z')
+      setTime('2026-11-26T10:22:00Z')
       await course.cron()
       expect(await tickets()).toBe('few')
     },
@@ -749,7 +749,7 @@ describe('an event for which people register', () => {
     expect((await course.ask('GET', `/events/${course.id}`)).body.ticket_availability).toBe('available')
   })
 
-  it('takes from nobody what it says of its tickets, and gives it to nobody', async () => {
+  it('lets nobody change what it says of its tickets until the registration is deleted', async () => {
     const course = await Course.begin({ places: 12 })
     for (const fields of [
       { ticketed: false },
@@ -768,7 +768,7 @@ describe('an event for which people register', () => {
   })
 
   it('has people who wait move up, however many lists nobody can move up on', async () => {
-    const course = await beginCourse()
+    const course = await beginCourseOfTwo()
     await query(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 30)
       INSERT INTO registrations (id, event_id, places, waiting, tickets, api) SELECT -n, 1000 + n, 5, 1, 'waitlist', '' FROM n`)
     await query('UPDATE registrations SET places = 2 WHERE id > 0')
@@ -779,11 +779,11 @@ describe('an event for which people register', () => {
   })
 
   it('forgets people some days after its end', async () => {
-    const course = await beginCourse()
-    at('2027-01-09T19:53:00Z')
+    const course = await beginCourseOfTwo()
+    setTime('2027-01-09T19:53:00Z')
     await course.cron()
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(2)
-    at('2027-01-09T20:03:00Z')
+    setTime('2027-01-09T20:03:00Z')
     await course.cron()
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
   })
@@ -846,7 +846,7 @@ describe('a course of several dates', () => {
       expect(await end()).toMatchObject({ status: 409, body: { code: 'rest_event_protected' } })
       expect((await course.read()).body.state).toBe('open')
       expect((await course.browser().get(link)).status).toBe(200)
-      at('2026-11-26T10:20:00Z')
+      setTime('2026-11-26T10:20:00Z')
       expect(await course.cron()).toEqual([])
       // Somebody who has not confirmed is on no list.
       await course.press(link, { do: 'leave' })
@@ -862,7 +862,7 @@ describe('a course of several dates', () => {
     expect((await change(course, { recurrence: '', scope: 'all' })).status).toBe(200)
     expect((await course.browser().get(link)).status).toBe(200)
     expect((await course.ask('PATCH', await course.pathOf('ann'), { came: true })).status).toBe(200)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(await course.cron()).toEqual([])
   })
 
@@ -876,7 +876,7 @@ describe('a course of several dates', () => {
       rdate: ['2027-01-07 18:00:00'],
     }
     expect((await change(course, { recurrence, scope: 'all' })).status).toBe(200)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(linesIn((await course.cron())[0]?.text ?? '')).toEqual([
       'Does not take place: 17 December 2026, 18:00',
       'Additional date: 7 January 2027, 18:00, Mill, 1 Mill Lane, Kilkenny',
@@ -889,7 +889,7 @@ describe('a course of several dates', () => {
     await course.cron()
     const third = (await query('SELECT id FROM events ORDER BY id'))[2]?.id
     await course.ask('PATCH', `/events/${third}`, { status: 'draft' })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     expect(await course.cron()).toEqual([])
     const { text } = await course.browser().get(`/register/${course.id}/`)
     expect(text).toContain('from 10 December 2026 to 17 December 2026')
@@ -933,7 +933,7 @@ describe('a course of several dates', () => {
     const ann = await course.join('ann@mail.example')
     await course.cron()
     await course.ask('PATCH', `/events/${second?.id}`, { event_status: 'canceled' })
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     await course.cron()
     await course.join('ben@mail.example')
     expect(course.outbox.last().text.match(/\d+ December/g)).toEqual(['24 December', '31 December'])
@@ -952,7 +952,7 @@ describe('a course of several dates', () => {
       end_date: '2026-12-18 20:00:00',
     })
     await course.ask('DELETE', `/events/${third?.id}`)
-    at('2026-11-26T10:20:00Z')
+    setTime('2026-11-26T10:20:00Z')
     const [told, ...others] = await course.cron()
     expect(others).toEqual([])
     expect(linesIn(told?.text ?? '')).toEqual([
@@ -1003,10 +1003,10 @@ describe('a course of several dates', () => {
     expect(await nextDate()).toBe('17 December 2026, 18:00')
     expect((await course.ask('PUT', course.path, { closes: '2026-12-31 20:00:00' })).status).toBe(200)
     expect((await course.ask('PUT', course.path, { closes: '2026-12-31 20:00:01' })).status).toBe(400)
-    at('2026-12-24T20:01:00Z')
+    setTime('2026-12-24T20:01:00Z')
     expect((await course.read()).body.state).toBe('open')
     expect(await nextDate()).toBe('31 December 2026, 18:00')
-    at('2026-12-31T20:01:00Z')
+    setTime('2026-12-31T20:01:00Z')
     expect((await course.read()).body.state).toBe('closed')
   })
 
@@ -1017,9 +1017,9 @@ describe('a course of several dates', () => {
       start_date: '2026-12-02 18:00:00',
       end_date: '2026-12-02 20:00:00',
     })
-    at('2026-12-02T17:59:00Z')
+    setTime('2026-12-02T17:59:00Z')
     expect((await course.read()).body.state).toBe('open')
-    at('2026-12-02T18:01:00Z')
+    setTime('2026-12-02T18:01:00Z')
     expect((await course.read()).body.state).toBe('closed')
   })
 
@@ -1227,7 +1227,7 @@ describe('people on the list', () => {
       await course.join('cat@mail.example')
       expect(await course.people()).toEqual(['ann confirmed', 'ben waiting', 'cat confirmed'])
       expect((await course.read()).body).toMatchObject({ state: waiting_list ? 'waiting' : 'full', left: 0 })
-      at('2026-11-26T10:11:00Z')
+      setTime('2026-11-26T10:11:00Z')
       await course.cron()
       expect((await event()).ticket_availability).toBe(waiting_list ? 'waitlist' : 'sold_out')
     },
@@ -1421,7 +1421,7 @@ describe('a registration that the cron can’t work on', () => {
     await query("UPDATE events SET event_status = 'canceled'")
     const told: string[] = []
     for (const minute of [20, 25, 30]) {
-      at(`2026-11-26T10:${minute}:00Z`)
+      setTime(`2026-11-26T10:${minute}:00Z`)
       told.push(...(await course.cron()).map(({ subject }) => subject))
     }
     expect(told).toEqual(['Cancelled: Cake'])
@@ -1431,7 +1431,7 @@ describe('a registration that the cron can’t work on', () => {
     const { course, second } =
       await begin(`CREATE TRIGGER refused BEFORE UPDATE OF tickets ON registrations WHEN OLD.id = 1
       BEGIN SELECT RAISE(ABORT, 'refused'); END`)
-    at('2026-11-26T10:31:00Z')
+    setTime('2026-11-26T10:31:00Z')
     for (let run = 0; run < 4; run++) await course.cron()
     expect((await course.ask('GET', `/events/${second}`)).body.ticket_availability).toBe('waitlist')
     const [row] = await query('SELECT task, row_id, failures > 0 AS again FROM setbacks')
@@ -1445,7 +1445,7 @@ it('e-mails to one person are sent in the order in which things happened', async
   await course.join('ben@mail.example')
   await course.press(ann, { do: 'leave' })
   // The platform takes longer for the first one.
-  course.outbox.fail = async ({ subject }) => {
+  course.outbox.onSend = async ({ subject }) => {
     if (subject.startsWith('Waiting list')) for (let turn = 0; turn < 50; turn++) await Promise.resolve()
   }
   expect((await course.cron()).map(({ subject }) => subject.split(':')[0])).toEqual([
@@ -1469,7 +1469,7 @@ describe('while the platform takes no e-mails, those that wait', () => {
     // More than are sent at the same time.
     await query(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, about, api)
       SELECT 'gone', 1, value, value || '@mail.example', 'en', (SELECT told FROM registrations), 'https://town.example' FROM json_each('[1,2,3,4,5,6,7]')`)
-    course.outbox.fail = async () => {
+    course.outbox.onSend = async () => {
       throw Object.assign(new Error('Not today.'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
     }
     expect(await course.cron()).toEqual([])
@@ -1478,24 +1478,24 @@ describe('while the platform takes no e-mails, those that wait', () => {
 
   it('are sent once it takes some again', async () => {
     const course = await begin()
-    at('2026-11-29T09:00:00Z')
+    setTime('2026-11-29T09:00:00Z')
     expect(await course.cron()).toEqual([])
-    course.outbox.fail = async () => {}
-    at('2026-11-29T09:59:00Z')
+    course.outbox.onSend = async () => {}
+    setTime('2026-11-29T09:59:00Z')
     expect(await course.cron()).toHaveLength(7)
   })
 
   it('are erased after three days, with their addresses, and newer ones are not', async () => {
     const course = await begin()
-    at('2026-11-28T10:00:00Z')
+    setTime('2026-11-28T10:00:00Z')
     await query(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, about, api)
       SELECT kind, registration_id, 8, '8@mail.example', language, about, api FROM registration_mails LIMIT 1`)
     for (const time of ['2026-11-28T10:10:00Z', '2026-11-29T09:50:00Z']) {
-      at(time)
+      setTime(time)
       await course.cron()
       expect(await countRows('registration_mails')).toBe(8)
     }
-    at('2026-11-29T10:17:00Z')
+    setTime('2026-11-29T10:17:00Z')
     await course.cron()
     expect(await query('SELECT email FROM registration_mails')).toEqual([{ email: '8@mail.example' }])
   })

@@ -93,10 +93,10 @@ it('a change of all dates leaves out what those say of their tickets for which p
   const course = await Course.begin({ places: 12 }, { ...tickets, recurrence: 'FREQ=WEEKLY;COUNT=3' })
   const change = (id: number, fields: object) =>
     course.ask('PATCH', `/events/${id}`, { scope: 'all', ...fields })
-  const of = async () =>
+  const ticketsOfDates = async () =>
     (await query('SELECT ticket_availability AS a FROM events ORDER BY start_date')).map(({ a }) => a)
   expect((await change(course.id + 1, { ticket_availability: 'sold_out', title: 'Bread' })).status).toBe(200)
-  expect(await of()).toEqual(['available', 'sold_out', 'sold_out'])
+  expect(await ticketsOfDates()).toEqual(['available', 'sold_out', 'sold_out'])
   expect((await change(course.id, { ticket_availability: 'few' })).body.data.params).toHaveProperty(
     'ticket_availability',
   )
@@ -107,7 +107,7 @@ it('a change of all dates leaves out what those say of their tickets for which p
   await course.join('ann@mail.example')
   vi.setSystemTime('2026-11-26T10:20:00Z')
   await course.cron()
-  expect(await of()).toEqual(['waitlist', 'waitlist', 'waitlist'])
+  expect(await ticketsOfDates()).toEqual(['waitlist', 'waitlist', 'waitlist'])
 })
 
 describe('the page of organizers', () => {
@@ -185,29 +185,30 @@ describe('the page of organizers', () => {
     // Another author's date, and one in the trash, keep what they have.
     await query(`UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ${ids[2]}`)
     expect(await send({ ...SETTINGS, scope: 'each' })).toBe(303)
-    const of = async (i: number) => (await course.ask('GET', `/events/${ids[i]}/registration`)).body
-    expect(await of(0)).toMatchObject({
+    const registrationOf = async (i: number) =>
+      (await course.ask('GET', `/events/${ids[i]}/registration`)).body
+    expect(await registrationOf(0)).toMatchObject({
       places: 12,
       question: 'Why?',
       scope: 'event',
       closes: '2026-12-09 18:00:00',
     })
-    expect(await of(1)).toMatchObject({
+    expect(await registrationOf(1)).toMatchObject({
       places: 12,
       question: 'Why?',
       scope: 'event',
       closes: '2026-12-16 18:00:00',
     })
-    expect(await of(2)).toMatchObject({ code: 'rest-registration-not-found' })
-    expect(await of(3)).toMatchObject({ places: 12, taken: 0, closes: '2026-12-30 18:00:00' })
+    expect(await registrationOf(2)).toMatchObject({ code: 'rest-registration-not-found' })
+    expect(await registrationOf(3)).toMatchObject({ places: 12, taken: 0, closes: '2026-12-30 18:00:00' })
     // People of one date are of that date, and a second time changes the settings of all.
     await course.join('ann@mail.example')
     expect(await send({ ...SETTINGS, places: '8', scope: 'each' })).toBe(303)
     expect({
-      firstPlaces: (await of(0)).places,
-      firstTaken: (await of(0)).taken,
-      secondPlaces: (await of(1)).places,
-      secondTaken: (await of(1)).taken,
+      firstPlaces: (await registrationOf(0)).places,
+      firstTaken: (await registrationOf(0)).taken,
+      secondPlaces: (await registrationOf(1)).places,
+      secondTaken: (await registrationOf(1)).taken,
     }).toEqual({ firstPlaces: 8, firstTaken: 1, secondPlaces: 8, secondTaken: 0 })
     await course.cron()
     expect((await course.ask('GET', `/events/${ids[1]}`)).body).toMatchObject({
@@ -306,8 +307,9 @@ describe('the page of organizers', () => {
       await course.ask('DELETE', course.path)
       const room = { venue: { venue: 'Bakery', city: 'Kilkenny' }, scope: 'following' }
       expect((await course.ask('PATCH', `/events/${ids[3]}`, room)).status).toBe(200)
-      const of = async (i: number) => (await course.ask('GET', `/events/${ids[i]}/registration`)).body
-      return { course, ids, of }
+      const registrationOf = async (i: number) =>
+        (await course.ask('GET', `/events/${ids[i]}/registration`)).body
+      return { course, ids, of: registrationOf }
     }
 
     it('gives all dates that pages join the same settings, each for itself', async () => {

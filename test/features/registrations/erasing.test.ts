@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { countRows, query } from '../../factories.ts'
 import { Course } from './course.ts'
 
-const at = (time: string): void => void vi.setSystemTime(time)
+const setTime = (time: string): void => void vi.setSystemTime(time)
 
 /** A course on 10 December 2026 with one person on the list, who has been told so. */
 const beginCourse = async (event: object = {}, settings: object = {}) => {
-  at('2026-11-26T10:00:00Z')
+  setTime('2026-11-26T10:00:00Z')
   const course = await Course.begin(settings, event)
   await course.join('ann@mail.example')
   await course.cron()
@@ -17,7 +17,7 @@ const on = (day: string) => ({ start_date: `${day} 18:00:00`, end_date: `${day} 
 
 /** The number of people once the cron has erased, which it does every ten minutes. */
 const peopleAt = async (course: Course, time: string): Promise<number> => {
-  at(time)
+  setTime(time)
   await course.cron()
   return countRows('registrants')
 }
@@ -38,14 +38,14 @@ describe('people of an event with a mistyped date', () => {
     }
     await move(text => text.replace('2026', '2025'))
     expect(await peopleAt(course, '2026-11-26T10:03:00Z')).toBe(1)
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Changed: Bread for beginners'])
     expect(await peopleAt(course, '2026-11-26T10:13:00Z')).toBe(1)
     expect(await peopleAt(course, '2026-12-26T10:03:00Z')).toBe(1)
     // Put right by then, it goes on as if nothing had been.
     await move(text => text)
     expect(await peopleAt(course, '2026-12-26T10:13:00Z')).toBe(1)
-    at('2026-12-26T10:20:00Z')
+    setTime('2026-12-26T10:20:00Z')
     expect((await course.cron())[0]?.text).toContain(
       'New time: 10 December 2026, 18:00 (before: 10 December 2025',
     )
@@ -56,7 +56,7 @@ describe('people of an event with a mistyped date', () => {
   it('are erased some days after they have been told if nobody puts it right', async () => {
     const course = await beginCourse()
     await course.ask('PATCH', `/events/${course.id}`, on('2025-12-10'))
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     await course.cron()
     expect(await peopleAt(course, '2026-12-26T10:03:00Z')).toBe(1)
     expect(await peopleAt(course, '2026-12-26T10:13:00Z')).toBe(0)
@@ -64,7 +64,7 @@ describe('people of an event with a mistyped date', () => {
 
   it('are not kept longer because of what concerns nobody', async () => {
     const course = await beginCourse()
-    at('2027-01-08T10:00:00Z')
+    setTime('2027-01-08T10:00:00Z')
     await course.ask('PATCH', `/events/${course.id}`, { title: 'Bread', description: 'Thank you all.' })
     expect(await peopleAt(course, '2027-01-09T19:53:00Z')).toBe(1)
     expect(await peopleAt(course, '2027-01-09T20:03:00Z')).toBe(0)
@@ -73,10 +73,10 @@ describe('people of an event with a mistyped date', () => {
 
 describe('people entered by hand', () => {
   const begin = async (fields: object) => {
-    at('2026-11-26T10:00:00Z')
+    setTime('2026-11-26T10:00:00Z')
     const course = await Course.begin({}, fields)
     await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ann' })
-    at('2027-01-05T10:00:00Z')
+    setTime('2027-01-05T10:00:00Z')
     return course
   }
 
@@ -86,7 +86,7 @@ describe('people entered by hand', () => {
     expect(await peopleAt(course, '2027-01-05T10:03:00Z')).toBe(1)
     expect(await peopleAt(course, '2027-02-04T09:53:00Z')).toBe(1)
     await course.ask('PATCH', `/events/${course.id}`, { status: 'publish' })
-    at('2027-02-04T10:10:00Z')
+    setTime('2027-02-04T10:10:00Z')
     await course.cron()
     expect(await peopleAt(course, '2027-02-04T10:13:00Z')).toBe(1)
     expect(await peopleAt(course, '2027-03-06T10:03:00Z')).toBe(1)
@@ -113,14 +113,14 @@ describe('people of a postponed event', () => {
     const course = await beginCourse()
     const change = (fields: object) => course.ask('PATCH', `/events/${course.id}`, fields)
     await change({ event_status: 'postponed' })
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Postponed: Bread for beginners'])
     expect(await peopleAt(course, '2027-03-01T10:03:00Z')).toBe(1)
     // The status first, and the date a moment later.
     await change({ event_status: 'scheduled' })
     expect(await peopleAt(course, '2027-03-01T10:13:00Z')).toBe(1)
     await change(on('2027-05-01'))
-    at('2027-03-01T10:30:00Z')
+    setTime('2027-03-01T10:30:00Z')
     expect((await course.cron())[0]?.text).toContain('New time: 1 May 2027, 18:00 (before: 10 December 2026')
     expect(await peopleAt(course, '2027-05-31T18:53:00Z')).toBe(1)
     expect(await peopleAt(course, '2027-05-31T19:03:00Z')).toBe(0)
@@ -132,7 +132,7 @@ describe('people of a postponed event', () => {
   ])('are those of a course %s', async (_, fields, people) => {
     const course = await beginCourse({ recurrence: 'FREQ=WEEKLY;COUNT=2' }, { scope: 'series' })
     await course.ask('PATCH', `/events/${course.id}`, fields)
-    at('2026-11-26T10:10:00Z')
+    setTime('2026-11-26T10:10:00Z')
     await course.cron()
     expect(await peopleAt(course, '2027-01-16T20:03:00Z')).toBe(people)
   })
@@ -144,12 +144,12 @@ describe('people of a postponed event', () => {
     ]) {
       const course = await beginCourse()
       await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
-      at('2026-11-26T10:10:00Z')
+      setTime('2026-11-26T10:10:00Z')
       await course.cron()
-      at('2027-03-01T10:00:00Z')
+      setTime('2027-03-01T10:00:00Z')
       await end(course)
       expect(await peopleAt(course, '2027-03-01T10:03:00Z')).toBe(1)
-      at('2027-03-01T10:10:00Z')
+      setTime('2027-03-01T10:10:00Z')
       expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Cancelled: Bread for beginners'])
       expect(await peopleAt(course, '2027-03-31T10:03:00Z')).toBe(1)
       expect(await peopleAt(course, '2027-03-31T10:13:00Z')).toBe(0)
@@ -178,7 +178,7 @@ describe('people who registered more than 400 days ago', () => {
     for (const event of [{}, NEXT_YEAR]) {
       const course = await beginCourse(event)
       await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
-      at('2026-11-26T10:10:00Z')
+      setTime('2026-11-26T10:10:00Z')
       await course.cron()
       expect(await peopleAt(course, '2027-12-31T09:53:00Z')).toBe(1)
       expect(await peopleAt(course, '2027-12-31T10:03:00Z')).toBe(0)
@@ -187,10 +187,10 @@ describe('people who registered more than 400 days ago', () => {
 
   it('are told that it is postponed before they are erased', async () => {
     const course = await beginCourse(NEXT_YEAR)
-    at('2028-01-10T10:00:00Z')
+    setTime('2028-01-10T10:00:00Z')
     await course.ask('PATCH', `/events/${course.id}`, { event_status: 'postponed' })
     expect(await peopleAt(course, '2028-01-10T10:03:00Z')).toBe(1)
-    at('2028-01-10T10:10:00Z')
+    setTime('2028-01-10T10:10:00Z')
     expect((await course.cron()).map(({ subject }) => subject)).toEqual(['Postponed: Bread for beginners'])
     expect(await peopleAt(course, '2028-02-09T10:03:00Z')).toBe(1)
     expect(await peopleAt(course, '2028-02-09T10:13:00Z')).toBe(0)

@@ -10,14 +10,14 @@ import { Browser } from '../../editor/session.ts'
 import { countRows, query, queryValue } from '../../factories.ts'
 import { readDocument, undocumented } from '../../kit/docs/documented.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
-import { json } from '../../kit/http/worker.ts'
+import { jsonRequest } from '../../kit/http/worker.ts'
 import { API, request } from '../../request.ts'
 import { watchedD1 } from '../../watched-d1.ts'
 import { Course, ownLinkIn } from './course.ts'
 
-const at = (time: string): void => void vi.setSystemTime(time)
+const setTime = (time: string): void => void vi.setSystemTime(time)
 
-beforeEach(() => at('2026-11-26T10:00:00Z'))
+beforeEach(() => setTime('2026-11-26T10:00:00Z'))
 
 it('somebody is checked once, even if conflicts make the whole registration begin again', async () => {
   const course = await Course.begin()
@@ -84,9 +84,9 @@ describe('settings', () => {
       opens: '2027-06-01 09:00:00',
       closes: '2027-06-09 18:00:00',
     })
-    at('2027-06-01T08:00:00Z')
+    setTime('2027-06-01T08:00:00Z')
     expect((await course.read()).body.state).toBe('open')
-    at('2027-06-09T17:00:00Z')
+    setTime('2027-06-09T17:00:00Z')
     expect((await course.read()).body.state).toBe('closed')
   })
 
@@ -439,9 +439,9 @@ describe('registering', () => {
     const button = async () =>
       new RegExp(`href="/register/${course.id}/">.*?<span>(.*?)</span>`).exec(await page())?.[1]
     expect([await button(), await button()]).toEqual(Array(2).fill('Registration opens later'))
-    at('2026-12-01T09:00:00Z')
+    setTime('2026-12-01T09:00:00Z')
     expect([await button(), await button()]).toEqual(['Register', 'Register'])
-    at('2026-12-09T18:00:00Z')
+    setTime('2026-12-09T18:00:00Z')
     expect(await button()).toBe('Registration is closed')
     await course.ask('PATCH', course.path, { closes: null })
     expect(await button()).toBe('Register')
@@ -456,7 +456,7 @@ describe('registering', () => {
     const main = async () =>
       /<main[\s\S]*<\/main>/.exec((await course.browser().get(new URL(body.url).pathname)).html)?.[0]
     expect(await main()).not.toContain('Tickets available')
-    at('2026-12-01T09:00:00Z')
+    setTime('2026-12-01T09:00:00Z')
     expect(await main()).toContain('Tickets available')
     expect(await main()).not.toContain('<span>Price</span>')
     await course.ask('PATCH', course.path, { closed: true })
@@ -464,7 +464,7 @@ describe('registering', () => {
     expect((await course.ask('GET', `/events/${course.id}`)).body.ticket_availability).toBe('available')
     // Of one that is over, nobody needs any.
     await course.ask('PATCH', course.path, { closed: false })
-    at('2027-12-01T09:00:00Z')
+    setTime('2027-12-01T09:00:00Z')
     expect(await main()).not.toContain('Tickets available')
   })
 
@@ -482,7 +482,7 @@ describe('registering', () => {
     await course.ask('PATCH', course.path, { closed: false })
     await course.join('ann@mail.example')
     await course.join('ben@mail.example')
-    at('2026-11-26T10:30:00Z')
+    setTime('2026-11-26T10:30:00Z')
     await course.cron()
     await course.ask('PATCH', course.path, { closed: true })
     expect(await offer()).toMatchObject({ availability: 'https://schema.org/SoldOut' })
@@ -603,7 +603,7 @@ describe('registering', () => {
     const second = ownLinkIn(course.outbox.last())
     expect((await course.browser().get(first)).status).toBe(410)
     await course.press(second, { do: 'confirm' })
-    at('2026-11-27T10:00:00Z')
+    setTime('2026-11-27T10:00:00Z')
     expect(await course.register('ann@mail.example', { name: 'Eve' })).toMatchObject({
       status: 202,
       body: { state: 'asked' },
@@ -724,21 +724,21 @@ describe('registering', () => {
     await course.join('ann@mail.example')
     const context = createExecutionContext()
     let answered: Promise<unknown> = Promise.resolve()
-    course.outbox.fail = async () => {
+    course.outbox.onSend = async () => {
       await answered
       throw Object.assign(new Error('Gone.'), { code: 'E_RECIPIENT_SUPPRESSED' })
     }
     const path = `${course.path}s/link`
     answered = request(
       API + path,
-      json('POST', { email: 'ann@mail.example' }),
+      jsonRequest('POST', { email: 'ann@mail.example' }),
       { ...env, ...course.outbox.bindings },
       context,
     )
     expect(await answered).toMatchObject({ status: 202 })
     await waitOnExecutionContext(context)
     expect(course.outbox.mails).toHaveLength(1)
-    course.outbox.fail = async () => {}
+    course.outbox.onSend = async () => {}
     // The second e-mail of the day is still left, and no third.
     for (let n = 0; n < 2; n++) await course.visit('POST', path, { email: 'ann@mail.example' })
     expect(course.outbox.mails).toHaveLength(2)
@@ -747,7 +747,7 @@ describe('registering', () => {
   it('erases who does not confirm within a day', async () => {
     const course = await Course.begin({})
     await course.register('ann@mail.example')
-    at('2026-11-27T10:01:00Z')
+    setTime('2026-11-27T10:01:00Z')
     await course.cron()
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
   })
@@ -819,14 +819,14 @@ describe('limits', () => {
     expect((await course.register('p3@mail.example')).body.message).toContain('can send no more')
   })
 
-  it('give a mailbox its e-mail back that was not sent, and erase the row if the calendar can send none', async () => {
+  it('do not count an e-mail that was not sent, and erase the row if none can be sent', async () => {
     const course = await Course.begin({})
-    course.outbox.fail = async () => {
+    course.outbox.onSend = async () => {
       throw Object.assign(new Error('Over.'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
     }
     for (let n = 0; n < 3; n++) expect((await course.register('ann@mail.example')).status).toBe(503)
     expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
-    course.outbox.fail = async () => {}
+    course.outbox.onSend = async () => {}
     await course.join('ann@mail.example')
     expect(await course.people()).toEqual(['ann confirmed'])
   })

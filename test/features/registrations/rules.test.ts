@@ -115,20 +115,20 @@ describe('people can register', () => {
   })
 })
 
-describe('the most places of somebody new', () => {
+describe('the maximum of places for a newcomer', () => {
   it.each<[string, Changes, number]>([
-    ['are those of one person', {}, 4],
-    ['are those of one person without a limit of places', { registration: { places: null, taken: 50 } }, 4],
-    ['are no more than there are', { registration: { places: 3 } }, 3],
-    ['are no more than are left', { registration: { taken: 8 } }, 2],
+    ['is the limit per person', {}, 4],
+    ['is the limit per person if places are unlimited', { registration: { places: null, taken: 50 } }, 4],
+    ['is at most the number of places', { registration: { places: 3 } }, 3],
+    ['is at most the number of free places', { registration: { taken: 8 } }, 2],
     [
-      'are not limited by those left where others can wait',
+      'is not reduced to the free places where there is a waiting list',
       { registration: { taken: 8, waiting_list: true } },
       4,
     ],
-    ['are not limited where none are left, as any number is refused', { registration: { taken: 10 } }, 4],
+    ['is not reduced where no place is free, as any number is refused', { registration: { taken: 10 } }, 4],
     [
-      'are not limited where others wait for all that are left',
+      'is not reduced where others already wait for the free places',
       { hasLine: true, registration: { taken: 8 } },
       4,
     ],
@@ -155,11 +155,11 @@ describe('what people are told of a date', () => {
   const UNTIL = '2028-01-01 00:00:00'
   const { online: _, zone: __, ...ofEarlierVersion } = known
   const later: Pick<KnownDate, 'utc'> = { utc: ['2026-12-11 18:00:00', '2026-12-11 20:00:00'] }
-  const off = (status: KnownDate['status']) => ({ ...known, status })
+  const withStatus = (status: KnownDate['status']) => ({ ...known, status })
 
   it.each<[string, KnownDate, KnownDate, string[]]>([
     ['is nothing if it is the same', known, known, []],
-    ['is no other title', known, { ...known, title: 'Rolls' }, []],
+    ['does not include another title', known, { ...known, title: 'Rolls' }, []],
     ['is no other name of the place', known, { ...known, place: 'The Mill, Kilkenny' }, []],
     ['is no other clock at the same moment', known, { ...known, start: '2026-12-10 19:00:00' }, []],
     ['is another time', known, { ...known, ...later }, ['moved']],
@@ -182,33 +182,50 @@ describe('what people are told of a date', () => {
       [],
     ],
     ['is another time and another place', known, { ...known, ...later, venue: 2 }, ['moved', 'place']],
-    ['is that it is cancelled, and no other time', known, { ...off('canceled'), ...later }, ['canceled']],
-    ['is that it is postponed', known, off('postponed'), ['postponed']],
-    ['is that one in the trash is cancelled', known, off('gone'), ['canceled']],
-    ['is nothing if what was cancelled is in the trash', off('canceled'), off('gone'), []],
-    ['is that what was cancelled is postponed', off('canceled'), off('postponed'), ['postponed']],
-    ['is that what was postponed is cancelled', off('postponed'), off('canceled'), ['canceled']],
-    ['is that it is back', off('gone'), known, ['back']],
+    [
+      'is that it is cancelled, and no other time',
+      known,
+      { ...withStatus('canceled'), ...later },
+      ['canceled'],
+    ],
+    ['is that it is postponed', known, withStatus('postponed'), ['postponed']],
+    ['is that one in the trash is cancelled', known, withStatus('gone'), ['canceled']],
+    ['is nothing if what was cancelled is in the trash', withStatus('canceled'), withStatus('gone'), []],
+    [
+      'is that what was cancelled is postponed',
+      withStatus('canceled'),
+      withStatus('postponed'),
+      ['postponed'],
+    ],
+    [
+      'is that what was postponed is cancelled',
+      withStatus('postponed'),
+      withStatus('canceled'),
+      ['canceled'],
+    ],
+    ['is that it is back', withStatus('gone'), known, ['back']],
     [
       'is that it is back, with another time and another place',
-      off('canceled'),
+      withStatus('canceled'),
       { ...known, ...later, venue: 2 },
       ['back', 'moved', 'place'],
     ],
-    ['is that what was postponed is back at its time', off('postponed'), known, ['back']],
+    ['is that what was postponed is back at its time', withStatus('postponed'), known, ['back']],
     [
       'is the new time of what was postponed, and its place',
-      off('postponed'),
+      withStatus('postponed'),
       { ...known, ...later, venue: 2, status: 'rescheduled' },
       ['moved', 'place'],
     ],
-    ['is nothing if it has the status of another time', known, off('rescheduled'), []],
+    ['is nothing if only the status says that it was rescheduled', known, withStatus('rescheduled'), []],
   ])('%s', (_, was, date, kinds) => {
     expect(changesBetween([was], [date], UNTIL)).toEqual(kinds.map(kind => ({ kind, date, was })))
   })
 
-  it('is that one is cancelled which is no longer there', () => {
-    expect(changesBetween([known], [], UNTIL)).toEqual([{ kind: 'canceled', date: off('gone'), was: known }])
+  it('is that a date which is no longer there is cancelled', () => {
+    expect(changesBetween([known], [], UNTIL)).toEqual([
+      { kind: 'canceled', date: withStatus('gone'), was: known },
+    ])
   })
 
   it('is which dates are new and take place soon, but not to those who were told of none', () => {

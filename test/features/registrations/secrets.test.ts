@@ -30,9 +30,9 @@ describe('names and addresses', () => {
     expect((await withKey('POST', '/registrations/find', person)).status).toBe(200)
     // A POST of one person would keep the name.
     expect((await withKey('POST', own, { came: false })).status).toBe(404)
-    const kept = await query('SELECT * FROM idempotency_keys')
-    expect(kept.length).toBeGreaterThan(1)
-    expect(JSON.stringify(kept)).not.toMatch(SECRET)
+    const storedKeys = await query('SELECT * FROM idempotency_keys')
+    expect(storedKeys.length).toBeGreaterThan(1)
+    expect(JSON.stringify(storedKeys)).not.toMatch(SECRET)
     for (const [method, path] of [
       ['PATCH', own],
       ['DELETE', own],
@@ -123,8 +123,8 @@ describe('places', () => {
     const five = links.filter((_, i) => states[i] === 'confirmed')
     await Promise.all(five.map(link => course.press(link, { do: 'leave' })))
     expect(await query('SELECT taken, waiting FROM registrations')).toEqual([{ taken: 5, waiting: 10 }])
-    const left = await query('SELECT state FROM registrants ORDER BY position')
-    expect(left.map(({ state }) => state)).toEqual([
+    const remaining = await query('SELECT state FROM registrants ORDER BY position')
+    expect(remaining.map(({ state }) => state)).toEqual([
       ...new Array(5).fill('confirmed'),
       ...new Array(10).fill('waiting'),
     ])

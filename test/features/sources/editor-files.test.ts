@@ -18,7 +18,7 @@ const choose = (content: string | Uint8Array<ArrayBuffer>, name = 'import.csv') 
   editor.browser.post(NEW, { file: new File([content], name) })
 
 /** Chooses a file. @returns the address of the page that shows it, and the page */
-async function look(content: string | Uint8Array<ArrayBuffer>, name?: string) {
+async function uploadAndPreview(content: string | Uint8Array<ArrayBuffer>, name?: string) {
   const { headers, text } = await choose(content, name)
   const path = headers.get('location') ?? expect.fail(text)
   return { path, ...(await editor.browser.get(path)) }
@@ -28,9 +28,9 @@ async function look(content: string | Uint8Array<ArrayBuffer>, name?: string) {
 const press = ({ path, html }: { path: string; html: string }, fields: Record<string, string> = {}) =>
   editor.browser.submit(path, { ...fieldsIn(html, 'none'), do: 'import', ...fields })
 
-const events = () =>
+const storedEvents = () =>
   query(`SELECT title, status, start_date, end_date, all_day FROM events WHERE status <> 'trash' ORDER BY id`)
-const countEvents = async () => (await events()).length
+const countEvents = async () => (await storedEvents()).length
 
 /** The list of the choir, as five programs save it. */
 const PROGRAMS: [name: string, content: string | Uint8Array<ArrayBuffer>][] = [
@@ -68,7 +68,7 @@ const PROGRAMS: [name: string, content: string | Uint8Array<ArrayBuffer>][] = [
 ]
 
 it('a preview shows a less-than sign in titles, places, categories and costs as it is', async () => {
-  const { text } = await look(
+  const { text } = await uploadAndPreview(
     'Title,Date,Place,Category,Cost\nLesung „Über < Mut“,2027-04-25,Saal < 2,Kinder < 12,Kinder < 12 frei\n„Ohne < Datum“,,,,\n',
   )
   expect(text).toContain(
@@ -87,7 +87,7 @@ describe('a saved page', () => {
     const content = pageOf(
       script([event('Jazz', '2027-04-25T19:00'), event('Blues', '2027-04-26T19:00[Middle/Earth]')]),
     )
-    const shown = await look(content, 'hall.html')
+    const shown = await uploadAndPreview(content, 'hall.html')
     expect(shown.text).toContain('2 events can be imported.')
     expect(shown.text).toContain('Unknown time zone “Middle/Earth”')
     const done = await press(shown, { status: 'publish' })
@@ -98,7 +98,7 @@ describe('a saved page', () => {
       { title: 'Blues', website: 'https://hall.example/Blues/' },
       { title: 'Jazz', website: 'https://hall.example/Jazz/' },
     ])
-    const again = await press(await look(content, 'hall.html'), { status: 'publish' })
+    const again = await press(await uploadAndPreview(content, 'hall.html'), { status: 'publish' })
     expect(again.text).toContain('2 unchanged')
     expect(await queryValue(`SELECT kind FROM sources WHERE file = 'hall.html'`)).toBe('html')
   })
@@ -111,7 +111,7 @@ describe('a saved page', () => {
       'This is data from another program (JSON). Export the events there',
     ],
   ])('or JSON without events is refused with what would do', async (content, name, text) => {
-    expect((await look(content, name)).text).toContain(text)
+    expect((await uploadAndPreview(content, name)).text).toContain(text)
   })
 })
 
@@ -121,18 +121,18 @@ describe('a file', () => {
     const { browser, as } = await signIn('editor')
     editor.browser = browser
     editor.as = as
-    const shown = await look(content)
+    const shown = await uploadAndPreview(content)
     expect(shown.text).toContain('2 events can be imported.')
     expect(shown.text).toMatch(/Frühjahrskonzert.*Saturday, March 13, 2027, 7:30 PM.*Münster.*Chor; Probe/s)
     expect(await countEvents()).toBe(0)
     const done = await press(shown, { status: 'publish' })
     expect(done.text).toContain('2 new')
-    expect(await events()).toMatchObject([
+    expect(await storedEvents()).toMatchObject([
       { title: 'Frühjahrskonzert', status: 'publish', start_date: '2027-03-13 19:30:00', all_day: 0 },
       { title: 'Chor; Probe', status: 'publish', start_date: '2027-03-15 20:00:00', all_day: 0 },
     ])
     // The same file, saved again by a browser, adds nothing.
-    const again = await press(await look(content, 'import (1).csv'), { status: 'publish' })
+    const again = await press(await uploadAndPreview(content, 'import (1).csv'), { status: 'publish' })
     expect(again.text).toContain('2 unchanged')
     expect(await countEvents()).toBe(2)
     expect(await queryValue('SELECT count(*) FROM sources')).toBe(1)
@@ -145,7 +145,7 @@ describe('a file', () => {
   it('asks once which way round days are, and names and leaves out lines that cannot be read', async () => {
     const content =
       'Title;Date;Time\nOne;5/6/2027;10:00\nTwo;13.6.2027;\n;14.6.2027;\nFour;soon;\nTwo;13.6.2027;\n=cmd|x!A1;14.6.2027;\n'
-    const asked = await look(content, 'ways.csv')
+    const asked = await uploadAndPreview(content, 'ways.csv')
     expect(asked.text).toMatch(/2 events can be imported.*How is 5\/6\/2027 meant/s)
     expect(asked.text).toMatch(/Line 2 One .*two ways.*Line 4 .*no name.*Line 5 Four .*Line 6 Two .*twice/s)
     // Nothing is left out that nobody has agreed to.
@@ -159,24 +159,29 @@ describe('a file', () => {
     const before = await countEvents()
     const done = await press({ path: asked.path, html: chosen.html }, { leave_out: '1' })
     expect(done.text).toMatch(/3 new, 3 skipped.*Line 4.*Line 5 Four.*Line 6 Two/s)
-    expect((await events()).slice(before)).toMatchObject([
+    expect((await storedEvents()).slice(before)).toMatchObject([
       { title: 'One', status: 'draft', start_date: '2027-06-05 10:00:00' },
       { title: 'Two', status: 'draft' },
       { title: '=cmd|x!A1', status: 'draft' },
     ])
     // What was answered once counts for the next file of this name.
-    expect((await look(`${content}Five;7/6/2027;\n`, 'ways.csv')).text).toMatch(/4 events can be imported/)
+    expect((await uploadAndPreview(`${content}Five;7/6/2027;\n`, 'ways.csv')).text).toMatch(
+      /4 events can be imported/,
+    )
   })
 
   it('names equal problems of many lines once, with their number', async () => {
-    const shown = await look(`Title;Date\nOne;13.6.2027\n${'Odd;soon\n'.repeat(5)};14.6.2027\n`, 'equal.csv')
+    const shown = await uploadAndPreview(
+      `Title;Date\nOne;13.6.2027\n${'Odd;soon\n'.repeat(5)};14.6.2027\n`,
+      'equal.csv',
+    )
     expect(shown.text).toContain('5 lines (3, 4, 5, 6, 7):')
     expect(shown.text.match(/Odd/g)).toBe(null)
     expect(shown.text).toMatch(/Line 8 .*no name/)
   })
 
   it('asks nothing about days that other lines of the column settle', async () => {
-    const { text } = await look('Title,Date\nOne,5/6/2027\nTwo,13/6/2027\n', 'settled.csv')
+    const { text } = await uploadAndPreview('Title,Date\nOne,5/6/2027\nTwo,13/6/2027\n', 'settled.csv')
     expect(text).toMatch(/2 events can be imported.*Saturday, June 5, 2027/s)
     expect(text).not.toContain('meant')
   })
@@ -184,7 +189,7 @@ describe('a file', () => {
   it('says how it has read days because of the language of its headings, and lets somebody choose', async () => {
     const as = await makeUser('chief', 'administrator')
     await send('PATCH', '/settings', { as, json: { language: 'de' } })
-    const shown = await look('Titel;Datum\nEins;5/6/2027\nZwei;7/6/2027\n', 'tage.csv')
+    const shown = await uploadAndPreview('Titel;Datum\nEins;5/6/2027\nZwei;7/6/2027\n', 'tage.csv')
     expect(shown.text).toContain('5. Juni 2027')
     expect(shown.text).toMatch(/5\/6\/2027.*als 2027-06-05 gelesen, weil die Überschriften/s)
     const chosen = await editor.browser.submit(shown.path, {
@@ -197,7 +202,7 @@ describe('a file', () => {
   })
 
   it('has columns that are reassigned by choice', async () => {
-    const shown = await look('Wer;Kick;Start;Wo\nTrio;19.06.2027;20:00;Hof\n', 'columns.csv')
+    const shown = await uploadAndPreview('Wer;Kick;Start;Wo\nTrio;19.06.2027;20:00;Hof\n', 'columns.csv')
     expect(shown.text).toMatch(/No event can be imported.*Choose them below/s)
     expect(shown.html).toMatch(/<details class="card" open>/)
     const fields = {
@@ -210,7 +215,10 @@ describe('a file', () => {
     expect(read.text).toMatch(/One event can be imported\..*Trio.*Saturday, June 19, 2027, 8:00 PM.*Hof/s)
     expect((await press({ path: shown.path, html: read.html })).text).toContain('1 new')
     // A column of days is not left out without a choice.
-    const unclear = await look('Titel;Datum;Premiere am\nFaust;20.06.2027;18.06.2027\n', 'unclear.csv')
+    const unclear = await uploadAndPreview(
+      'Titel;Datum;Premiere am\nFaust;20.06.2027;18.06.2027\n',
+      'unclear.csv',
+    )
     expect(unclear.text).toContain('not clear which')
     expectPage(await press(unclear), 422, 'Correct the file')
     const agreed = { ...fieldsIn(unclear.html, 'none'), do: 'look' }
@@ -227,7 +235,7 @@ describe('a file', () => {
       { length: 120 },
       (_, i) => `Walk ${i + 1},2027-07-01,${8 + (i % 9)}:00,Hill ${i % 5}`,
     )
-    const shown = await look(['Title,Date,Time,Place', ...rows].join('\n'), 'walks.csv')
+    const shown = await uploadAndPreview(['Title,Date,Time,Place', ...rows].join('\n'), 'walks.csv')
     expect(shown.text).toMatch(/120 events.*Walk 1 .*Walk 10 /s)
     expect(shown.text).not.toContain('Walk 11')
     expect(shown.links).toContain(`${shown.path}?page=2#events`)
@@ -244,7 +252,9 @@ describe('a file', () => {
     vi.setSystemTime(Date.now() + 60_000)
     // A second file of the name adds one; undoing it takes back that one.
     const path = shown.path.replace('file/', '')
-    await press(await look(['Title,Date,Time,Place', ...rows, 'Late,2027-07-02,,'].join('\n'), 'walks.csv'))
+    await press(
+      await uploadAndPreview(['Title,Date,Time,Place', ...rows, 'Late,2027-07-02,,'].join('\n'), 'walks.csv'),
+    )
     for (let times = 0; (await countEvents()) < before + 121 && times < 9; times++)
       await editor.browser.post(`${path}sync/`)
     for (let times = 0; /id="goes-on"/.test((await editor.browser.get(path)).html) && times < 9; times++)
@@ -254,14 +264,16 @@ describe('a file', () => {
     expect(await countEvents()).toBe(before + 120)
     expect(await queryValue(`SELECT count(*) FROM events WHERE title = 'Late' AND status = 'trash'`)).toBe(1)
     // The same file once more brings it back.
-    await press(await look(['Title,Date,Time,Place', 'Late,2027-07-02,,'].join('\n'), 'walks.csv'))
+    await press(
+      await uploadAndPreview(['Title,Date,Time,Place', 'Late,2027-07-02,,'].join('\n'), 'walks.csv'),
+    )
     expect(await countEvents()).toBe(before + 121)
     // A file that is imported while the import before it is being undone has to wait.
     await query(
       "UPDATE sources SET undoing = (SELECT max(id) FROM source_runs WHERE source_id = sources.id) WHERE file = 'walks.csv'",
     )
     const early = await press(
-      await look(['Title,Date,Time,Place', 'Later,2027-07-03,,'].join('\n'), 'walks.csv'),
+      await uploadAndPreview(['Title,Date,Time,Place', 'Later,2027-07-03,,'].join('\n'), 'walks.csv'),
     )
     expect(early.text).toContain('The last import is still being undone.')
     expect(early.text).not.toContain('It is imported')
@@ -270,7 +282,7 @@ describe('a file', () => {
   it('is shown with prices, categories, and the venues that are new', async () => {
     await makeVenue(editor.as, 'Old hall')
     await makeVenue(editor.as, 'Hidden hall', { status: 'private' })
-    const shown = await look(
+    const shown = await uploadAndPreview(
       `Title,Date,Place,Cost,Category
 Jazz,2027-05-01,OLD Hall,12,Music
 Blues,2027-05-02,New hall,8 / 5 $,"Music, Dance"
@@ -296,12 +308,12 @@ Rock,2027-05-05,,0,
     expect(await query("SELECT name FROM venues WHERE name LIKE '%hall' ORDER BY name")).toEqual(
       ['Hidden hall', 'Hidden hall', 'New hall', 'Old hall'].map(name => ({ name })),
     )
-    const again = await look('Title,Date,Place\nMore,2027-05-06,New hall\n', 'more.csv')
+    const again = await uploadAndPreview('Title,Date,Place\nMore,2027-05-06,New hall\n', 'more.csv')
     expect(again.text).not.toContain('new venue')
   })
 
   it('keeps private what a program marks as private in its own language', async () => {
-    const shown = await look(
+    const shown = await uploadAndPreview(
       windows1252(
         '"Betreff","Beginnt am","Beginnt um","Privat","Vertraulichkeit","Ort"\r\n"Arzt","13.04.2027","09:00:00","Ein","Normal","Praxis"\r\n"Chor","14.04.2027","19:00:00","Aus","Normal","Saal"\r\n"Gespr\u00e4ch","15.04.2027","10:00:00","Aus","Vertraulich","B\u00fcro"\r\n"Unklar","16.04.2027","10:00:00","Jein","Normal","Loge"\r\n',
       ),
@@ -322,7 +334,7 @@ Rock,2027-05-05,,0,
     const id = await queryValue("SELECT id FROM events WHERE title = 'Unklar'")
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'publish' } })
     await press(
-      await look(
+      await uploadAndPreview(
         'Betreff,Beginnt am,Beginnt um,Privat,Beschreibung\nUnklar,16.04.2027,10:00,Jein,Neu\n',
         'outlook.csv',
       ),
@@ -334,7 +346,7 @@ Rock,2027-05-05,,0,
   it('of a calendar is imported with its series', async () => {
     const text =
       'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a@x\r\nDTSTART:20270801T100000Z\r\nRRULE:FREQ=DAILY;COUNT=3\r\nSUMMARY:Camp\r\nLOCATION:Lake\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:b@x\r\nSUMMARY:Broken\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'
-    const shown = await look(text, 'camp.ics')
+    const shown = await uploadAndPreview(text, 'camp.ics')
     expect(shown.text).toMatch(/One event can be imported.*Camp.*August 1, 2027.*Lake.*Line 10/s)
     expect(shown.html).not.toContain('name="column-0"')
     const before = await countEvents()
@@ -350,7 +362,7 @@ Rock,2027-05-05,,0,
       day => `BEGIN:VEVENT\r\nUID:${day}@room\r\nDTSTART:202708${day}T100000Z\r\nEND:VEVENT\r\n`,
     )
     const text = `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${room.join('')}END:VCALENDAR\r\n`
-    const shown = await look(text, 'room.ics')
+    const shown = await uploadAndPreview(text, 'room.ics')
     expect(shown.text).toMatch(
       /No title Thursday, August 5, 2027.*It has no title\. Its page shows .*2 times/s,
     )
@@ -360,7 +372,7 @@ Rock,2027-05-05,,0,
     await editor.browser.submit(`${shown.path.replace('file/', '')}undo/`)
   })
 
-  it('that is none ends with a message', async () => {
+  it('that cannot be imported ends with a message', async () => {
     const before = await queryValue('SELECT count(*) FROM sources')
     for (const [content, said] of [
       [new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'Save the sheet as CSV'],
@@ -381,14 +393,14 @@ Rock,2027-05-05,,0,
       [`Title,Date,Organizer\nA,2027-01-01,"${'a,'.repeat(900_000)}"`, 'One event can be imported.'],
       ['<script>alert(1)</script>,Date\n<img src=x>,2027-01-01', 'No columns'],
     ] as const) {
-      const shown = await look(content, 'hostile.csv')
+      const shown = await uploadAndPreview(content, 'hostile.csv')
       expect(shown.text, content).toContain(said)
       expect(shown.html, content).not.toMatch(/<img src=x>|<script>alert/)
     }
   })
 
   it('is for administrators and editors, has no settings, and is deleted if nobody imports it', async () => {
-    const { path } = await look('Title,Date\nA,2027-01-01', 'mine.csv')
+    const { path } = await uploadAndPreview('Title,Date\nA,2027-01-01', 'mine.csv')
     for (const role of ['author', 'contributor', 'subscriber'] as const) {
       const { browser } = await signIn(role)
       for (const at of [NEW, path]) expect((await browser.get(at)).status).toBe(403)

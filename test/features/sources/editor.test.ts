@@ -13,19 +13,19 @@ const NEW = `${PATH}new/`
 
 const vevent = (n: number, summary = `Play ${n}`) =>
   `BEGIN:VEVENT\r\nUID:${n}\r\nDTSTART:202702${10 + n}T190000Z\r\nSUMMARY:${summary}\r\nEND:VEVENT\r\n`
-const feed = (events: readonly string[]) =>
+const feedUrl = (events: readonly string[]) =>
   elsewhere(
     `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Town & Theatre\r\n${events.join('')}END:VCALENDAR\r\n`,
   )
-const FEED = feed([1, 2, 3, 4, 5, 6].map(n => vevent(n)))
+const FEED = feedUrl([1, 2, 3, 4, 5, 6].map(n => vevent(n)))
 
-const look = (url: string) => editor.browser.post(NEW, { url, do: 'look' })
+const previewAddress = (url: string) => editor.browser.post(NEW, { url, do: 'look' })
 const read = async (path: string) => (await send('GET', path, { as: editor.as })).body
-const titles = async () => (await query(`SELECT title FROM events WHERE status = 'publish'`)).length
+const countPublished = async () => (await query(`SELECT title FROM events WHERE status = 'publish'`)).length
 
 /** Adds a calendar by its two pages. */
 async function add(url: string, fields: Record<string, string | string[]> = {}) {
-  const { html } = await look(url)
+  const { html } = await previewAddress(url)
   const shown = await editor.browser.submit(NEW, { ...fieldsIn(html), status: 'publish', ...fields })
   const id = Number(/sources\/(\d+)\/settings/.exec(shown.html)?.[1])
   return { id, path: `${PATH}${id}/`, shown, html }
@@ -43,11 +43,11 @@ describe('calendars elsewhere', () => {
     await makeCategory(editor.as, 'Stage')
     const venue = await makeVenue(editor.as, 'The Yard')
     const before = (await read('/sources')).total
-    const found = await look(FEED.replace('https:', 'webcal:'))
+    const found = await previewAddress(FEED.replace('https:', 'webcal:'))
     expect(found.status).toBe(200)
     expect(found.text).toMatch(/6 events\. The next ones:.*Play 1.*Thursday, February 11, 2027.*Play 6/s)
     expect((await read('/sources')).total).toBe(before)
-    const over = await look(feed([2, 3].map(n => vevent(n).replace('2027', '2024'))))
+    const over = await previewAddress(feedUrl([2, 3].map(n => vevent(n).replace('2027', '2024'))))
     expect(over.text).toContain('2 events, all of them over: Play 2')
     const fields = fieldsIn(found.html)
     // A search without scripts keeps what was typed, and what was found.
@@ -83,10 +83,10 @@ describe('calendars elsewhere', () => {
       venue: venue.id,
       rights: { text: 'CC BY', url: 'https://rights.example.org/by' },
     })
-    const had = await titles()
+    const had = await countPublished()
     const path = `${PATH}${sources[0].id}/`
     expect((await editor.browser.submit(`${path}sync/`)).text).toMatch(/It was read: 6 new\..*up to date/s)
-    expect(await titles()).toBe(had + 6)
+    expect(await countPublished()).toBe(had + 6)
     // Its events say where they are from, and what becomes of changes.
     const here = `/admin/events/?source=${sources[0].id}`
     expect((await editor.browser.get(path)).links).toContain(here)
@@ -104,10 +104,10 @@ describe('calendars elsewhere', () => {
     expect(list.text).toMatch(/Ours.*theatre\.test · every six hours.*6 new/s)
   })
 
-  it('wait for review unless somebody says that they are their own', async () => {
-    const { html } = await look(feed([vevent(8)]))
+  it('have events that wait for review unless somebody says that the calendar is their own', async () => {
+    const { html } = await previewAddress(feedUrl([vevent(8)]))
     expect(fieldsIn(html).status).toEqual(['pending'])
-    const { id } = await add(feed([vevent(8)]), { status: 'pending' })
+    const { id } = await add(feedUrl([vevent(8)]), { status: 'pending' })
     expect(await read(`/sources/${id}`)).toMatchObject({ status: 'pending' })
   })
 
@@ -120,7 +120,7 @@ describe('calendars elsewhere', () => {
       repeated('weekly@t', 'RRULE:FREQ=WEEKLY;COUNT=3'),
       repeated('once@t', 'URL:https://barn.example/once'),
     ]
-    const { path } = await add(feed(events), { status: 'pending', name: 'Barn & Co' })
+    const { path } = await add(feedUrl(events), { status: 'pending', name: 'Barn & Co' })
     await editor.browser.submit(`${path}sync/`)
     const { text, html, links } = await editor.browser.get('/admin/review/')
     expect(text).toMatch(/Reviewed weekly@t.*3 dates.*From Barn & Co \(another calendar\), last changed/s)
@@ -142,7 +142,7 @@ describe('calendars elsewhere', () => {
 
   it('whose events wait or become drafts are saved without waiting themselves', async () => {
     for (const status of ['publish', 'pending', 'draft']) {
-      const { shown, path } = await add(feed([vevent(12)]), { status, name: `Sort ${status}` })
+      const { shown, path } = await add(feedUrl([vevent(12)]), { status, name: `Sort ${status}` })
       expect(shown.text, status).toContain(`Saved: Sort ${status}`)
       expect(shown.text, status).not.toMatch(/not public yet|View event/)
       const { html } = await editor.browser.get(`${path}settings/`)
@@ -159,7 +159,7 @@ describe('calendars elsewhere', () => {
       makeOrganizer(editor.as, 'Named Club'),
     ])
     const given = { tags: [tag.id], venue: venue.id, organizer: organizer.id }
-    const json = { name: 'Named', url: feed([7].map(n => vevent(n))), ...given }
+    const json = { name: 'Named', url: feedUrl([7].map(n => vevent(n))), ...given }
     const { body } = await send('POST', '/sources', { as: editor.as, json })
     const path = `${PATH}${body.id}/settings/`
     const { html, text } = await editor.browser.get(path)
@@ -176,12 +176,12 @@ describe('calendars elsewhere', () => {
       ['', 'Please fill this in.'],
       ['javascript:alert(1)', ''],
     ] as const) {
-      const { status, text, html } = await look(url)
+      const { status, text, html } = await previewAddress(url)
       expectPage({ status, text }, 422, reason)
       expect(fieldsIn(html, 'none').url, reason).toEqual([url])
       expect(html, reason).not.toMatch(/<script>|<p>Nothing/)
     }
-    const bad = await editor.browser.post(NEW, { ...fieldsIn((await look(FEED)).html), name: '' })
+    const bad = await editor.browser.post(NEW, { ...fieldsIn((await previewAddress(FEED)).html), name: '' })
     expectPage(bad, 422, 'Please fill this in.')
     expect(bad.text).toContain('Play 5')
     // What is carried on is shown to whoever has sent it, and is text.
@@ -213,7 +213,7 @@ describe('calendars elsewhere', () => {
 
   it('say what a run of 1.0.0 said, which has no code, and what others say in words', async () => {
     const { path, id } = await add(FEED)
-    const said = (message: string, code: string, state = 'failed') =>
+    const insertRun = (message: string, code: string, state = 'failed') =>
       query(
         `INSERT INTO source_runs (source_id, started_utc, ended_utc, state, message, code, skipped)
          VALUES (?, '2026-11-01 12:00:00', '2026-11-01 12:00:00', ?, ?, ?, ?)`,
@@ -226,10 +226,10 @@ describe('calendars elsewhere', () => {
           { what: 'New', why: 'x', code: 'record_edited' },
         ]),
       )
-    await said('It was HTTP 404.', '')
-    await said('Nothing here.', 'source_gone')
-    await said('Half of it.', '', 'done')
-    await said('Half of it all.', 'half_gone', 'done')
+    await insertRun('It was HTTP 404.', '')
+    await insertRun('Nothing here.', 'source_gone')
+    await insertRun('Half of it.', '', 'done')
+    await insertRun('Half of it all.', 'half_gone', 'done')
     const { text } = await editor.browser.get(path)
     for (const words of [
       'It was HTTP 404.',
@@ -252,9 +252,9 @@ describe('calendars elsewhere', () => {
     expectPage(late, 412, 'jazz', 'blues')
   })
 
-  it('pause and go on; what was left alone says why', async () => {
+  it('pause and resume, and say why an event was skipped', async () => {
     const { path } = await add(
-      feed([vevent(9, 'Lecture'), 'BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Some day\r\nEND:VEVENT\r\n']),
+      feedUrl([vevent(9, 'Lecture'), 'BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Some day\r\nEND:VEVENT\r\n']),
     )
     expect((await editor.browser.submit(`${path}pause/`)).text).toMatch(/It is paused.*Resume/s)
     expect((await editor.browser.submit(`${path}resume/`)).text).toMatch(/It is active again.*Pause/s)
@@ -264,9 +264,9 @@ describe('calendars elsewhere', () => {
   })
 
   it('ask before much of them is gone, and say what', async () => {
-    const { path, id } = await add(feed([11, 12, 13, 14, 15].map(n => vevent(n, `Gone ${n}`))))
+    const { path, id } = await add(feedUrl([11, 12, 13, 14, 15].map(n => vevent(n, `Gone ${n}`))))
     await editor.browser.submit(`${path}sync/`)
-    const short = feed([vevent(11, 'Gone 11')])
+    const short = feedUrl([vevent(11, 'Gone 11')])
     await query('UPDATE sources SET url = ? WHERE id = ?', short, id)
     const asked = await editor.browser.submit(`${path}sync/`)
     expect(asked.text).toContain('4 of 5 upcoming events are gone there: Gone 12, Gone 13, Gone 14, Gone 15')
@@ -282,9 +282,9 @@ describe('calendars elsewhere', () => {
     expect((await editor.browser.submit(`${path}sync/`)).text).toContain('up to date')
   })
 
-  it('say what is called off or moved there, of what was edited here', async () => {
+  it('say what was cancelled or moved there of the events that were edited here', async () => {
     const shown = [11, 12, 13, 14].map(n => vevent(n, `Opera ${n}`))
-    const { path, id } = await add(feed(shown))
+    const { path, id } = await add(feedUrl(shown))
     await editor.browser.submit(`${path}sync/`)
     const rows = await query<{ id: number }>(
       "SELECT id FROM events WHERE title LIKE 'Opera 1%' ORDER BY start_date",
@@ -297,7 +297,7 @@ describe('calendars elsewhere', () => {
           ? text.replace('T190000Z', 'T173000Z')
           : text.replace('Opera 13', 'Gala'),
     )
-    await query('UPDATE sources SET url = ? WHERE id = ?', feed(off), id)
+    await query('UPDATE sources SET url = ? WHERE id = ?', feedUrl(off), id)
     const { text, links } = await editor.browser.submit(`${path}sync/`)
     expect(text).toMatch(/Opera 11 It was changed here, and stays as it is here\. There: Cancell?ed\./)
     expect(text).toMatch(/Opera 12 It was changed here.*There: [^.]*(17|5):30/)
@@ -314,7 +314,7 @@ describe('calendars elsewhere', () => {
 
   it('name some dates of a series that are gone by its title, once', async () => {
     const weekly = (count: number) =>
-      feed([vevent(3, 'Choir').replace('END:VEVENT', `RRULE:FREQ=WEEKLY;COUNT=${count}\r\nEND:VEVENT`)])
+      feedUrl([vevent(3, 'Choir').replace('END:VEVENT', `RRULE:FREQ=WEEKLY;COUNT=${count}\r\nEND:VEVENT`)])
     const { path, id } = await add(weekly(14), { mirror: '1' })
     // An exact copy looks for what has vanished in a batch of its own.
     for (const _ of [1, 2]) await editor.browser.submit(`${path}sync/`)
@@ -334,18 +334,18 @@ describe('calendars elsewhere', () => {
   })
 
   it('are named in the history of what they have changed', async () => {
-    const { path, id } = await add(feed([vevent(18, 'First title')]), { name: 'Choir & Co', mirror: '1' })
+    const { path, id } = await add(feedUrl([vevent(18, 'First title')]), { name: 'Choir & Co', mirror: '1' })
     await editor.browser.submit(`${path}sync/`)
     expect((await editor.browser.get(`/admin/history/?kind=source&id=${id}`)).text).toMatch(/Choir & Co/)
     const { events } = await read(`/events?source=${id}`)
-    const url = feed([vevent(18, 'Second title')])
+    const url = feedUrl([vevent(18, 'Second title')])
     await query('UPDATE sources SET url = ? WHERE id = ?', url, id)
     await editor.browser.submit(`${path}sync/`)
     const history = `/admin/history/?kind=event&id=${events[0].id}`
     expect((await editor.browser.get(history)).text).toContain('From Choir & Co,')
     const { browser } = await signIn('author')
     await query('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?', events[0].id)
-    const next = feed([vevent(18, 'Third title')])
+    const next = feedUrl([vevent(18, 'Third title')])
     await query('UPDATE sources SET url = ? WHERE id = ?', next, id)
     await editor.browser.submit(`${path}sync/`)
     expect((await browser.get(history)).text).toContain('From Other calendar,')
@@ -354,12 +354,12 @@ describe('calendars elsewhere', () => {
   it('are deleted, with their events or without', async () => {
     const { path, id } = await add(FEED, { name: 'Us & <Them>' })
     await editor.browser.submit(`${path}sync/`)
-    const had = await titles()
+    const had = await countPublished()
     expect((await editor.browser.get(`${path}delete/`)).text).toContain('What should happen to the events')
     expect((await editor.browser.submit(`${path}delete/`, { events: 'keep' })).text).toContain(
       'has been deleted.',
     )
-    expect(await titles()).toBe(had)
+    expect(await countPublished()).toBe(had)
     expect((await editor.browser.get(path)).status).toBe(404)
     // Its name and its address, with which it can be added again, are only in the history now.
     const history = async () => (await editor.browser.get('/admin/history/?kind=source')).text
@@ -369,7 +369,7 @@ describe('calendars elsewhere', () => {
     await editor.browser.submit(`${other.path}delete/`, { events: 'trash' })
     expect(await history()).toContain('Other calendar Town & Theatre deleted for good')
     expect(await query('SELECT id FROM sources WHERE id >= ?', id)).toEqual([])
-    expect(await titles()).toBe(had)
+    expect(await countPublished()).toBe(had)
   })
 
   it('are limited in number, which the form says in the words of the page', async () => {

@@ -174,7 +174,7 @@ describe('dates', () => {
   })
 })
 
-describe('lines', async () => {
+describe('lines', () => {
   it('beyond the limit are not read, which is reported, and no event counts as vanished', async () => {
     const found = await read(...times(20_000, i => event(`e${i}`)))
     expect(found.events.length).toBe(Math.floor((WORKER_LIMITS.lines - 2) / 5))
@@ -219,7 +219,7 @@ describe('lines', async () => {
     expect(found.reasons).toEqual([expect.stringMatching(/^one: .*more than/)])
   })
 
-  it('beside the events are read up to a limit, but for tasks and journals', async () => {
+  it('outside of events are read up to a limit, and skipped in tasks and journals', async () => {
     const todo = times(50_000, i => `SUMMARY:${i}`)
     const tasks = await read('BEGIN:VTODO', ...todo, 'BEGIN:VALARM', 'END:VALARM', 'END:VTODO', fine)
     expect(titlesIn(tasks)).toEqual(new Set(['fine']))

@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../calendar/changes/copy.ts'
-import { countRows, makeEvent, makeSource, makeUser, query, queryValue, send, user } from '../../factories.ts'
+import {
+  countRows,
+  declareUser,
+  makeEvent,
+  makeSource,
+  makeUser,
+  query,
+  queryValue,
+  send,
+} from '../../factories.ts'
 import { dataIn, page } from '../../site/pages/page.ts'
 
 // Which calendar an event comes from: what everybody sees of a source, and nothing else of it is seen.
@@ -10,7 +19,7 @@ import { dataIn, page } from '../../site/pages/page.ts'
 const URL = 'https://elsewhere.example/feed.ics'
 const MARKUP = 'A &lt;b>"Bold"&lt;/b> &lt;/script>'
 
-const as = user('editor', 'eve')
+const as = declareUser('editor', 'eve')
 let single: number
 let own: number
 let hidden: number
@@ -129,7 +138,7 @@ describe('the source of an event', () => {
 })
 
 describe('an event that hides another', () => {
-  it('is found by the source of that while both are public, and names it unless it is an own event', async () => {
+  it('is found by the source of that one while both are public, and names it if imported', async () => {
     const others = async () => (await read(`/events/${own}`)).other_sources
     const { headers } = await send('GET', `/events/${own}`)
     const copies = ['', `source=${club}`].map(query => new Copy('events', query))
@@ -165,12 +174,12 @@ describe('a source that is changed', () => {
   it('changes its events for caches and copies, and nothing else', async () => {
     const path = `/events/${single}`
     const tag = async () => (await send('GET', path)).headers.get('etag')
-    const copies = async () =>
+    const newestChange = async () =>
       await queryValue("SELECT max(public_n) AS n FROM changes WHERE kind = 'events'")
     const before = await tag()
-    const number = await copies()
+    const number = await newestChange()
     await send('PATCH', `/sources/${theatre}`, { as, json: { state: 'paused', search: 'x' } })
-    expect(await copies()).toBe(number)
+    expect(await newestChange()).toBe(number)
     expect((await read(path)).source.name).toBe(MARKUP)
     await send('PATCH', `/sources/${theatre}`, { as, json: { name: '<i>Stage', rights: '' } })
     expect((await read(path)).source).toEqual({ id: theatre, name: 'Stage', url: URL })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeUser, query, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeUser, query, SITE, send } from '../../factories.ts'
 
 // What editors do with sources, and what nobody else may. Nobody is at the addresses.
 
 const NOBODY = 'https://nobody.invalid/feed.ics'
-const as = user('editor', 'eve')
+const as = declareUser('editor', 'eve')
 
 const json = { name: 'Theatre', url: NOBODY, every: '' }
 

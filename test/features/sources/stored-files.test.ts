@@ -112,7 +112,7 @@ describe('a file that nobody imports', () => {
     expect((await send('POST', `${path}/sync`, { as })).body).toMatchObject({ state: 'done', created: 0 })
   })
 
-  it('makes room for others, of which there may be some', async () => {
+  it('counts towards a limit, above which files are refused', async () => {
     const as = await makeUser('eda', 'editor')
     expect((await send('POST', '/sources/files', { as, json: {} })).status).toBe(400)
     await begin(as, 1)

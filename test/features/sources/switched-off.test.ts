@@ -33,15 +33,15 @@ beforeEach(async () => {
   off = on.with(OFF)
 })
 
-const titles = () => query('SELECT title, status FROM events ORDER BY id')
+const storedEvents = () => query('SELECT title, status FROM events ORDER BY id')
 
 describe('a calendar whose sources are switched off', () => {
   it('reads nothing, and goes on with what is due when they are on again', async () => {
     await send('POST', '/sources', { as: editor.as, json: { name: 'Theatre', url: FEED } })
     await runCron(outbox, NOON, OFF)
-    expect(await titles()).toEqual([])
+    expect(await storedEvents()).toEqual([])
     await runCron(outbox, '2026-11-20T12:01:00Z')
-    expect(await titles()).toEqual([{ title: 'Play', status: 'publish' }])
+    expect(await storedEvents()).toEqual([{ title: 'Play', status: 'publish' }])
   })
 
   it('moves the events of a deleted source to the trash all the same', async () => {
@@ -49,7 +49,7 @@ describe('a calendar whose sources are switched off', () => {
     await runCron(outbox, NOON)
     await send('DELETE', `/sources/${body.id}?events=trash`, { as: editor.as })
     for (const minute of [1, 2, 3]) await runCron(outbox, `2026-11-20T12:0${minute}:00Z`, OFF)
-    expect(await titles()).toEqual([{ title: 'Play', status: 'trash' }])
+    expect(await storedEvents()).toEqual([{ title: 'Play', status: 'trash' }])
     expect(await queryValue('SELECT count(*) FROM sources')).toBe(0)
   })
 

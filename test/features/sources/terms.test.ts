@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { makeCategory, makeTag, send, user } from '../../factories.ts'
+import { declareUser, makeCategory, makeTag, send } from '../../factories.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 const URL = 'https://theatre.example.org/events.ics'
 
 let made = 0

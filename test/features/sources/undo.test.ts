@@ -60,7 +60,7 @@ async function undo(path: string): Promise<void> {
 }
 
 /** The names of everything outside the trash. */
-async function names(): Promise<string[]> {
+async function namesOutsideTrash(): Promise<string[]> {
   const rows = await query<{ name: string }>(`SELECT title AS name FROM events WHERE status <> 'trash'
     UNION ALL SELECT name FROM venues WHERE status <> 'trash' UNION ALL SELECT name FROM organizers WHERE status <> 'trash'
     UNION ALL SELECT name FROM terms`)
@@ -84,20 +84,20 @@ const SWIM = ['Lake', 'Sport', 'Swim', 'Swimmers', 'wet']
 describe('undoing the import of a file', () => {
   it('takes back what the import made, and the same file brings it all again', async () => {
     const path = await importFile(ROWS)
-    expect(await names()).toEqual([...WALK, ...SWIM].sort())
+    expect(await namesOutsideTrash()).toEqual([...WALK, ...SWIM].sort())
     await undo(path)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
     // A second time, there is nothing more to do.
     await undo(path)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
     await importFile(ROWS)
-    expect(await names()).toEqual([...WALK, ...SWIM].sort())
+    expect(await namesOutsideTrash()).toEqual([...WALK, ...SWIM].sort())
     expect((await send('GET', `${path}/runs`, { as })).body.runs[0]).toMatchObject({ created: 2, updated: 0 })
     const [row] = await query(`SELECT (SELECT count(*) FROM venues) AS venues,
       (SELECT count(*) FROM event_venues) AS places, (SELECT count(*) FROM event_terms) AS terms`)
     expect(row).toEqual({ venues: 2, places: 2, terms: 4 })
     await undo(path)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
   })
 
   it('goes on when a file of the same name is uploaded meanwhile, which is imported after that', async () => {
@@ -107,7 +107,7 @@ describe('undoing the import of a file', () => {
       query(`UPDATE sources SET undoing = (SELECT max(id) FROM source_runs), next_run_utc = datetime('now')`)
     await startUndoing()
     await importFile(ROWS)
-    expect(await names()).toEqual([...WALK, ...SWIM].sort())
+    expect(await namesOutsideTrash()).toEqual([...WALK, ...SWIM].sort())
     expect((await send('GET', `${path}/runs`, { as })).body.runs).toMatchObject([
       { code: '', created: 2, trashed: 0 },
       { code: 'undone', created: 2, trashed: 2 },
@@ -115,7 +115,7 @@ describe('undoing the import of a file', () => {
     await startUndoing()
     await upload(ROWS)
     await runEveryMinute(4)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
     expect((await send('GET', path, { as })).body).toMatchObject({ state: 'paused' })
     expect((await send('POST', `${path}/preview`, { as, json: {} })).body.total).toBe(2)
   })
@@ -126,9 +126,9 @@ describe('undoing the import of a file', () => {
     await importFile(ROWS.slice(0, 1))
     // Another import changes one of its events, and brings back the other one.
     await importFile(ROWS.map(row => row.replace('Outdoors', 'Sport')))
-    expect(await names()).toEqual([...WALK, ...SWIM].sort())
+    expect(await namesOutsideTrash()).toEqual([...WALK, ...SWIM].sort())
     await undo(path)
-    expect(await names()).toEqual([...WALK, 'Sport'].sort())
+    expect(await namesOutsideTrash()).toEqual([...WALK, 'Sport'].sort())
   })
 
   it('leaves what earlier imports made, and what there was before', async () => {
@@ -141,10 +141,10 @@ describe('undoing the import of a file', () => {
     await send('DELETE', `/events/${await idOf('events', 'Old')}`, { as })
     await importFile(ROWS)
     await undo(path)
-    expect(await names()).toEqual([...WALK, 'Lake', 'Sport'].sort())
+    expect(await namesOutsideTrash()).toEqual([...WALK, 'Lake', 'Sport'].sort())
   })
 
-  it.each<[use: string, kept: readonly string[], use: () => Promise<unknown>]>([
+  it.each<[user: string, kept: readonly string[], use: () => Promise<unknown>]>([
     [
       'another event',
       ['Other', 'Lake', 'Swimmers', 'Sport', 'wet'],
@@ -218,7 +218,7 @@ describe('undoing the import of a file', () => {
     const path = await importFile(ROWS)
     await use()
     await undo(path)
-    expect(await names()).toEqual([...kept].sort())
+    expect(await namesOutsideTrash()).toEqual([...kept].sort())
     const links = await query(`SELECT title FROM events JOIN event_venues ON event_id = events.id
       JOIN venues ON venues.id = target_id WHERE events.status <> 'trash' AND venues.status = 'trash'`)
     expect(links).toEqual([])
@@ -229,11 +229,11 @@ describe('undoing the import of a file', () => {
     const { DB } = faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after })
     await send('POST', `${path}/undo`, { as, bindings: { DB } })
     await runEveryMinute(20)
-    const isAsked = (await query("SELECT 1 FROM audit WHERE kind = 'source' AND fields = '[\"undoing\"]'"))
-      .length
-    expect(await names()).toEqual(isAsked ? [] : [...WALK, ...SWIM].sort())
+    const isAsked =
+      (await query("SELECT 1 FROM audit WHERE kind = 'source' AND fields = '[\"undoing\"]'")).length > 0
+    expect(await namesOutsideTrash()).toEqual(isAsked ? [] : [...WALK, ...SWIM].sort())
     await undo(path)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
   })
 
   it.each(['publish', 'pending'])('takes back a venue that the file spells in two ways: %s', async status => {
@@ -265,7 +265,7 @@ describe('undoing the import of a file', () => {
     await makeEvent(as, { title: 'Other', venue: lake })
     await runEveryMinute(20)
     await undo(path)
-    expect(await names()).toEqual(['Lake', 'Other'])
+    expect(await namesOutsideTrash()).toEqual(['Lake', 'Other'])
   })
 
   it('leaves events that users have edited since, with all that they use', async () => {
@@ -273,12 +273,12 @@ describe('undoing the import of a file', () => {
     await patch(`/events/${await idOf('events', 'Swim')}`, { title: 'Swim with a guide' })
     const kept = ['Lake', 'Sport', 'Swim with a guide', 'Swimmers', 'wet']
     await undo(path)
-    expect(await names()).toEqual(kept)
+    expect(await namesOutsideTrash()).toEqual(kept)
     await undo(path)
-    expect(await names()).toEqual(kept)
+    expect(await namesOutsideTrash()).toEqual(kept)
     // The same file brings back the other one.
     await importFile(ROWS)
-    expect(await names()).toEqual([...WALK, ...kept].sort())
+    expect(await namesOutsideTrash()).toEqual([...WALK, ...kept].sort())
   })
 
   it('takes back events that users have only published, or have taken from the trash', async () => {
@@ -297,12 +297,12 @@ describe('undoing the import of a file', () => {
     const swim = await idOf('events', 'Swim')
     await patch(`/events/${swim}`, { title: 'Swimming' })
     await undo(path)
-    expect(await names()).toContain('Swimming')
+    expect(await namesOutsideTrash()).toContain('Swimming')
     await query(
       "UPDATE audit SET at_utc = '2020-01-01 00:00:00' WHERE user_id IS NOT NULL AND kind = 'event'",
     )
     await undo(path)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
   })
 
   const SERIES = `BEGIN:VCALENDAR
@@ -353,7 +353,7 @@ describe('deleting a source with its events', () => {
     const path = await importFile(ROWS.slice(0, 1))
     await importFile(ROWS)
     await end(path)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
   })
 
   it('leaves what there was before, and what anything else uses', async () => {
@@ -362,7 +362,7 @@ describe('deleting a source with its events', () => {
     await makeEvent(as, { title: 'Other', venue: await idOf('venues', 'Lake') })
     await patch(`/organizers/${await idOf('organizers', 'Swimmers')}`, { website: 'https://swim.example' })
     await end(path)
-    expect(await names()).toEqual(['Lake', 'Other', 'Outdoors', 'Swimmers'])
+    expect(await namesOutsideTrash()).toEqual(['Lake', 'Other', 'Outdoors', 'Swimmers'])
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('goes on if it is killed after batch %i', async after => {
@@ -371,6 +371,6 @@ describe('deleting a source with its events', () => {
     await runEveryMinute(1, faultyD1({ message: 'D1_ERROR: killed', times: 1_000, after }).DB)
     await runEveryMinute(20)
     expect((await send('GET', path, { as })).status).toBe(404)
-    expect(await names()).toEqual([])
+    expect(await namesOutsideTrash()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { changeForm, latestRow, submitEvent as submit, visitors } from '../../calendar/intake/submit.ts'
-import { fieldsIn, publishShown, reviewForm, undoOf } from '../../editor/forms.ts'
+import { confirmPublishing, fieldsIn, reviewForm, undoOf } from '../../editor/forms.ts'
 import { signedIn } from '../../editor/session.ts'
 import {
   makeEvent,
@@ -23,8 +23,9 @@ const contributor = signedIn('contributor')
 const author = signedIn('author')
 
 const read = async (path: string) => (await send('GET', path, { as: administrator.as })).body
-const change = (path: string, json: object) => send('PATCH', path, { as: administrator.as, json })
-const statusOf = async (path: string): Promise<number> => (await send('GET', path)).status
+const patchAsAdministrator = (path: string, json: object) =>
+  send('PATCH', path, { as: administrator.as, json })
+const httpStatusOf = async (path: string): Promise<number> => (await send('GET', path)).status
 
 /** The fields of the review's button that publishes an event. */
 async function buttonOf(id: number) {
@@ -48,7 +49,7 @@ const DOORS: Door[] = [
     publish: async id => {
       const { html } = await editor.browser.get(`/admin/events/${id}/`)
       const form = { ...fieldsIn(html), status: 'publish' }
-      return publishShown(editor.browser, await editor.browser.submit(`/admin/events/${id}/`, form))
+      return confirmPublishing(editor.browser, await editor.browser.submit(`/admin/events/${id}/`, form))
     },
   },
   {
@@ -56,7 +57,7 @@ const DOORS: Door[] = [
     publish: async id => {
       const { html } = await editor.browser.get('/admin/events/?view=pending')
       const form = { ...fieldsIn(html), id: String(id), do: 'publish' }
-      return publishShown(editor.browser, await editor.browser.submit('/admin/events/bulk/', form))
+      return confirmPublishing(editor.browser, await editor.browser.submit('/admin/events/bulk/', form))
     },
   },
   {
@@ -83,7 +84,7 @@ describe.each(DOORS)('publishing in $title', ({ title, publish }) => {
     // An editor and the administrator, to whom all submissions belong, have not published these yet.
     const { id: secret } = await makeVenue(administrator.as, `Secret bunker of ${title}`, { status: 'draft' })
     const { id: hidden } = await makeOrganizer(editor.as, `Secret people of ${title}`, { status: 'pending' })
-    await change(`/events/${id}`, {
+    await patchAsAdministrator(`/events/${id}`, {
       venue: [own.venue.id, secret, theirs.venue.id],
       organizer: [own.organizer[0].id, hidden],
     })
@@ -93,9 +94,9 @@ describe.each(DOORS)('publishing in $title', ({ title, publish }) => {
       venue: { venue: venue.venue, status: 'publish' },
       organizer: [{ organizer: 'Dancers', status: 'publish' }],
     })
-    expect(await statusOf(`/venues/${secret}`)).toBe(403)
-    expect(await statusOf(`/organizers/${hidden}`)).toBe(403)
-    expect(await statusOf(`/venues/${theirs.venue.id}`)).toBe(403)
+    expect(await httpStatusOf(`/venues/${secret}`)).toBe(403)
+    expect(await httpStatusOf(`/organizers/${hidden}`)).toBe(403)
+    expect(await httpStatusOf(`/venues/${theirs.venue.id}`)).toBe(403)
     // Rows that came with another submission become public with that one, and then show in this one as well.
     await publish(other.id)
     expect((await send('GET', `/events/${id}`)).body.venue).toHaveLength(2)
@@ -128,30 +129,33 @@ describe('what is published along with an event', () => {
     const { id } = await submit({ title: 'Twice published', venue: { venue: 'Pavilion' } })
     const { id: venue } = (await read(`/events/${id}`)).venue
     const done = await publish(id)
-    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+    expect(await httpStatusOf(`/venues/${venue}`)).toBe(200)
     const undone = await editor.browser.submit(undoOf(done))
-    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
+    expect([await httpStatusOf(`/events/${id}`), await httpStatusOf(`/venues/${venue}`)]).toEqual([403, 403])
     const redone = await editor.browser.submit(undoOf(undone))
-    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([200, 200])
+    expect([await httpStatusOf(`/events/${id}`), await httpStatusOf(`/venues/${venue}`)]).toEqual([200, 200])
     await editor.browser.submit(undoOf(redone))
     await publish(id)
-    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([200, 200])
+    expect([await httpStatusOf(`/events/${id}`), await httpStatusOf(`/venues/${venue}`)]).toEqual([200, 200])
   })
 
   it('does not include rows that an editor adds to a submission and hides later', async () => {
     const { id } = await submit({ title: 'With another place', venue: { venue: 'First place' } })
     const { venue } = await read(`/events/${id}`)
-    await change(`/events/${id}`, { venue: [venue.id, { venue: 'Place of the editors' }] })
-    await change(`/events/${id}`, { organizer: { organizer: 'Drafted people', status: 'draft' } })
+    await patchAsAdministrator(`/events/${id}`, { venue: [venue.id, { venue: 'Place of the editors' }] })
+    await patchAsAdministrator(`/events/${id}`, {
+      organizer: { organizer: 'Drafted people', status: 'draft' },
+    })
     const { venue: places, organizer } = await read(`/events/${id}`)
     expect(places[1].status).toBe('draft')
-    for (const status of ['private', 'draft']) await change(`/venues/${places[1].id}`, { status })
+    for (const status of ['private', 'draft'])
+      await patchAsAdministrator(`/venues/${places[1].id}`, { status })
     await publish(id)
     expect((await send('GET', `/events/${id}`)).body).toMatchObject({
       venue: { venue: 'First place' },
       organizer: [],
     })
-    expect(await statusOf(`/organizers/${organizer[0].id}`)).toBe(403)
+    expect(await httpStatusOf(`/organizers/${organizer[0].id}`)).toBe(403)
   })
 
   it('does not include rows that an editor keeps private', async () => {
@@ -160,36 +164,38 @@ describe('what is published along with an event', () => {
       venue: { venue: 'A home', address: '1 Lane' },
     })
     const { venue } = await read(`/events/${id}`)
-    await change(`/venues/${venue.id}`, { status: 'private' })
-    await change(`/venues/${venue.id}`, { status: 'draft' })
+    await patchAsAdministrator(`/venues/${venue.id}`, { status: 'private' })
+    await patchAsAdministrator(`/venues/${venue.id}`, { status: 'draft' })
     await publish(id)
-    expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
+    expect(await httpStatusOf(`/venues/${venue.id}`)).toBe(403)
   })
 
   it('does not depend on the ids that clients give to their requests', async () => {
     const headers = { 'x-request-id': 'always-the-same' }
     const json = { venue: 'Editor’s plan' }
     const made = await send('POST', '/venues', { as: contributor.as, json, headers })
-    await change(`/venues/${made.body.id}`, { author: administrator.id })
+    await patchAsAdministrator(`/venues/${made.body.id}`, { author: administrator.id })
     await query("UPDATE audit SET at_utc = '2026-01-01 00:00:00' WHERE kind = 'venue'")
     const event = { ...WHEN, title: 'Guessed id', email: 'eve@example.org' }
     const sent = await visitors().ask('POST', '/submissions', { json: event, headers })
     expect(sent.status).toBe(201)
     const id = Number((await latestRow()).event_id)
-    await change(`/events/${id}`, { venue: made.body.id })
+    await patchAsAdministrator(`/events/${id}`, { venue: made.body.id })
     await publish(id)
-    expect(await statusOf(`/venues/${made.body.id}`)).toBe(403)
+    expect(await httpStatusOf(`/venues/${made.body.id}`)).toBe(403)
   })
 
   it('includes rows of a contributor, but none of an editor', async () => {
     const { id: venue } = await makeVenue(contributor.as, 'Own hall')
     const event = await makeEvent(contributor.as, { title: 'In the own hall', status: 'pending', venue })
     await publish(event.id)
-    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+    expect(await httpStatusOf(`/venues/${venue}`)).toBe(200)
     const { id: plan } = await makeVenue(editor.as, 'Hall of next year', { status: 'draft' })
     const own = await makeEvent(editor.as, { title: 'Of next year', status: 'pending', venue: plan })
     await publish(own.id)
-    expect([await statusOf(`/events/${own.id}`), await statusOf(`/venues/${plan}`)]).toEqual([200, 403])
+    expect([await httpStatusOf(`/events/${own.id}`), await httpStatusOf(`/venues/${plan}`)]).toEqual([
+      200, 403,
+    ])
   })
 
   it('includes rows from the same source as the event, but none that were here before', async () => {
@@ -205,7 +211,9 @@ describe('what is published along with an event', () => {
       mapping.bind(`source:${source}`, 'joined', joined, null),
     ])
     await publish(event.id)
-    expect([await statusOf(`/venues/${brought}`), await statusOf(`/venues/${joined}`)]).toEqual([200, 403])
+    expect([await httpStatusOf(`/venues/${brought}`), await httpStatusOf(`/venues/${joined}`)]).toEqual([
+      200, 403,
+    ])
   })
 })
 
@@ -220,7 +228,7 @@ describe('what is published along by a program', () => {
 
   it('is what a contributor has sent, for each date of a series as well', async () => {
     const { id } = await makeWaiting({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
-    await change(`/events/${id}?scope=all`, { status: 'publish' })
+    await patchAsAdministrator(`/events/${id}?scope=all`, { status: 'publish' })
     expect(await statuses(id)).toEqual(['publish', 'publish', 'publish'])
     const { body } = await send('GET', `/events?series=${(await read(`/events/${id}`)).series.id}`)
     expect(body.events).toMatchObject(Array(3).fill({ venue: { venue: 'Waiting hall' } }))
@@ -228,8 +236,8 @@ describe('what is published along by a program', () => {
 
   it('is not what the same request takes from the event, nor what its author may not publish', async () => {
     const { id, venue } = await makeWaiting({ venue: { venue: 'Hall that is left' } })
-    await change(`/events/${id}`, { status: 'publish', venue: [] })
-    expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
+    await patchAsAdministrator(`/events/${id}`, { status: 'publish', venue: [] })
+    expect(await httpStatusOf(`/venues/${venue.id}`)).toBe(403)
     const other = await makeWaiting({
       venue: { venue: 'Hall of a contributor' },
       organizer: { organizer: 'People of a contributor' },
@@ -266,26 +274,26 @@ describe('what is published along by a program', () => {
         await read(`/venues/${venue.id}`),
         await read(`/organizers/${organizer[0].id}`),
       ].map(({ status, date }) => `${status} ${date}`)
-    await change(`/events/${id}`, { status: 'publish', date: '2026-12-24 10:00:00' })
+    await patchAsAdministrator(`/events/${id}`, { status: 'publish', date: '2026-12-24 10:00:00' })
     expect(await dates()).toEqual(Array(3).fill('future 2026-12-24 10:00:00'))
-    expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
+    expect(await httpStatusOf(`/venues/${venue.id}`)).toBe(403)
     // A contributor can't change it any more: it has been looked at.
     const renamed = await send('PATCH', `/venues/${venue.id}`, {
       as: contributor.as,
       json: { venue: 'Other' },
     })
     expect(renamed.status).toBe(403)
-    await change(`/events/${id}`, { date: '2026-12-31 10:00:00' })
+    await patchAsAdministrator(`/events/${id}`, { date: '2026-12-31 10:00:00' })
     expect(await dates()).toEqual(Array(3).fill('future 2026-12-31 10:00:00'))
-    await change(`/events/${id}`, { status: 'draft' })
+    await patchAsAdministrator(`/events/${id}`, { status: 'draft' })
     expect(await statuses(id)).toEqual(['draft', 'draft', 'draft'])
-    await change(`/events/${id}`, { status: 'publish' })
+    await patchAsAdministrator(`/events/${id}`, { status: 'publish' })
     expect(await dates()).toEqual(Array(3).fill('future 2026-12-31 10:00:00'))
     // Another event that shows it earlier brings it forward.
     const earlier = await makeEvent(contributor.as, { title: 'Earlier', status: 'pending', venue: venue.id })
-    await change(`/events/${earlier.id}`, { status: 'publish' })
-    expect(await statusOf(`/venues/${venue.id}`)).toBe(200)
-    expect(await statusOf(`/organizers/${organizer[0].id}`)).toBe(403)
+    await patchAsAdministrator(`/events/${earlier.id}`, { status: 'publish' })
+    expect(await httpStatusOf(`/venues/${venue.id}`)).toBe(200)
+    expect(await httpStatusOf(`/organizers/${organizer[0].id}`)).toBe(403)
   })
 })
 
@@ -296,21 +304,21 @@ describe('a name that waits with somebody else’s event', () => {
     const shown = (await send('GET', `/events/${event.id}`)).body
     return { status: event.status, ids: [event.venue.id, event.organizer[0].id], shown }
   }
-  const removeAll = () =>
+  const renameAll = () =>
     query("UPDATE venues SET name = 'Other'").then(() => query("UPDATE organizers SET name = 'Other'"))
 
   it.each([
     ['a visitor', async () => (await submit({ title: 'Jumble sale', ...WAITING })).id],
     ['a contributor', async () => (await makeEvent(contributor.as, { status: 'pending', ...WAITING })).id],
-  ])('is made anew, %s', async (_, sent) => {
+  ])('is made anew if %s has sent it', async (_, sent) => {
     const waiting = await read(`/events/${await sent()}`)
     const { ids, shown } = await namedBy(editor.as)
     expect(ids).not.toContain(waiting.venue.id)
     expect(shown).toMatchObject({ venue: { status: 'publish' }, organizer: [{ status: 'publish' }] })
     // Next time, both are there.
     expect((await namedBy(editor.as)).ids).toEqual(ids)
-    expect(await statusOf(`/venues/${waiting.venue.id}`)).toBe(403)
-    await removeAll()
+    expect(await httpStatusOf(`/venues/${waiting.venue.id}`)).toBe(403)
+    await renameAll()
   })
 
   it('is made anew if an author keeps it private', async () => {
@@ -319,7 +327,7 @@ describe('a name that waits with somebody else’s event', () => {
     expect(ids[0]).not.toBe(hidden.id)
     expect(shown).toMatchObject({ venue: { status: 'publish' } })
     expect((await makeEvent(author.as, { status: 'private', ...WAITING })).venue.id).toBe(hidden.id)
-    await removeAll()
+    await renameAll()
   })
 
   it('is not proposed for a pasted text', async () => {
@@ -330,23 +338,23 @@ describe('a name that waits with somebody else’s event', () => {
     expect((await drafted())?.id).not.toBe(waiting.venue.id)
     await publish(waiting.id)
     expect((await drafted()).id).toBe(waiting.venue.id)
-    await removeAll()
+    await renameAll()
   })
 
-  it('is the same for whoever waits, also twice', async () => {
+  it('is reused by another event of the same contributor', async () => {
     const one = await makeEvent(contributor.as, { status: 'pending', ...WAITING })
     const two = await makeEvent(contributor.as, { status: 'pending', ...WAITING })
     expect(two.venue.id).toBe(one.venue.id)
-    await removeAll()
+    await renameAll()
   })
 
-  it('is the same if it is an editor’s own, hidden or of a draft, or planned by the clock alone', async () => {
+  it('is reused if an administrator made it, hidden or with a draft, or if it is due', async () => {
     const hidden = await makeVenue(administrator.as, 'Scout Den', { status: 'private' })
     expect((await namedBy(editor.as)).ids[0]).toBe(hidden.id)
-    await removeAll()
+    await renameAll()
     const draft = await makeEvent(administrator.as, { status: 'draft', ...WAITING })
     expect((await namedBy(editor.as)).ids[0]).toBe(draft.venue.id)
-    await removeAll()
+    await renameAll()
     const { id } = await submit({ title: 'Planned sale', ...WAITING })
     const { venue } = await read(`/events/${id}`)
     await query(
@@ -354,13 +362,13 @@ describe('a name that waits with somebody else’s event', () => {
       venue.id,
     )
     expect((await namedBy(editor.as)).ids[0]).toBe(venue.id)
-    await removeAll()
+    await renameAll()
   })
 })
 
 describe('the page of a sender', () => {
   it.each([undefined, 'FREQ=WEEKLY;COUNT=3'])(
-    'changes what an editor has looked at, repeated %s',
+    'changes what an editor has looked at, whose button then publishes nothing; recurrence: %s',
     async recurrence => {
       const title = `Looked at ${recurrence}`
       const { id, path } = await submit({
@@ -397,8 +405,8 @@ describe('the page of a sender', () => {
     await editor.browser.submit('/admin/review/', button)
     await editor.browser.submit(`/admin/events/${id}/`, { ...fieldsIn(html), status: 'publish' })
     const bulk = { back: '/admin/events/', id: String(id), do: 'publish' }
-    await publishShown(editor.browser, await editor.browser.submit('/admin/events/bulk/', bulk))
-    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
+    await confirmPublishing(editor.browser, await editor.browser.submit('/admin/events/bulk/', bulk))
+    expect([await httpStatusOf(`/events/${id}`), await httpStatusOf(`/venues/${venue}`)]).toEqual([403, 403])
   })
 
   it('does not confuse the ids of venues and organizers', async () => {
@@ -443,7 +451,7 @@ describe('the page of a sender', () => {
       venue: { venue: 'Own place' },
       organizer: [{ organizer: 'Own people' }],
     })
-    expect(await statusOf(`/organizers/${wanted.organizer}`)).toBe(403)
-    expect(await statusOf(`/venues/${wanted.venue}`)).toBe(403)
+    expect(await httpStatusOf(`/organizers/${wanted.organizer}`)).toBe(403)
+    expect(await httpStatusOf(`/venues/${wanted.venue}`)).toBe(403)
   })
 })

@@ -26,7 +26,7 @@ async function submit(fields: object) {
 const decide = (id: number, json: object, headers: Record<string, string> = {}) =>
   ask('PATCH', `/submissions/${id}`, { ...editor, json, headers })
 
-const statusOf = async (table: string, id: number) =>
+const storedStatusOf = async (table: string, id: number) =>
   queryValue(`SELECT status FROM ${table} WHERE id = ?`, id)
 
 const senderSees = async (page: string): Promise<string> => (await visitors().ask('GET', page)).text
@@ -59,7 +59,7 @@ describe('GET /submissions', () => {
     const json = { state: 'published' }
     const refused = await ask('PATCH', `/submissions/${submission.id}`, { ...by(people.author), json })
     expect(refused.status).toBe(403)
-    expect(await statusOf('events', submission.event)).toBe('pending')
+    expect(await storedStatusOf('events', submission.event)).toBe('pending')
     expect((await ask('GET', '/submissions', by(people.administrator))).status).toBe(200)
   })
 
@@ -70,7 +70,7 @@ describe('GET /submissions', () => {
     const json = { state: 'refused' }
     const { status } = await send('PATCH', `/submissions/${submission.id}`, { ...editor, json })
     expect(status).toBe(404)
-    expect(await statusOf('events', submission.event)).toBe('pending')
+    expect(await storedStatusOf('events', submission.event)).toBe('pending')
   })
 
   it('filters by state and by likely spam', async () => {
@@ -106,14 +106,14 @@ describe('PATCH /submissions/{id}', () => {
     expect(results.map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
   })
 
-  it('goes by the dates of a series that are left', async () => {
+  it('decides on the remaining dates of a series', async () => {
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=3' }
     const decided = async (title: string, json: object) => {
       const { submission, page } = await submit({ title, recurrence, venue: { venue: `Hall: ${title}` } })
       await ask('DELETE', `/events/${submission.event}`)
       const left = (await ask('GET', `/submissions/${submission.id}`)).body
       expect(left).toEqual({ ...submission, event: left.event })
-      expect(await statusOf('events', left.event)).toBe('pending')
+      expect(await storedStatusOf('events', left.event)).toBe('pending')
       expect((await ask('GET', '/submissions?state=pending&per_page=1')).body.submissions).toEqual([left])
       // Neither is it decided, nor may it be sent again.
       await worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env)
@@ -142,7 +142,7 @@ describe('PATCH /submissions/{id}', () => {
     const { submission, page } = await submit({ title: 'Refused by a program' })
     const { body } = await decide(submission.id, { state: 'refused', note: 'Too far away.' })
     expect(body.state).toBe('refused')
-    expect(await statusOf('events', submission.event)).toBe('trash')
+    expect(await storedStatusOf('events', submission.event)).toBe('trash')
     expect(await senderSees(page)).toContain('Too far away.')
     expect((await decide(submission.id, { state: 'refused', note: 'It was full.' })).status).toBe(200)
     expect(await senderSees(page)).toContain('It was full.')
@@ -170,7 +170,7 @@ describe('PATCH /submissions/{id}', () => {
       const { status, body } = await decide(submission.id, { state })
       expect([status, body.code], state).toEqual([409, 'rest_submission_decided'])
     }
-    expect(await statusOf('events', submission.event)).toBe('publish')
+    expect(await storedStatusOf('events', submission.event)).toBe('publish')
   })
 
   it('leaves a series alone if an editor has published a date of it', async () => {
@@ -179,8 +179,8 @@ describe('PATCH /submissions/{id}', () => {
     await ask('PATCH', `/events/${last}`, { ...editor, json: { status: 'publish' } })
     const { status, body } = await decide(submission.id, { state: 'refused' })
     expect([status, body.code]).toEqual([409, 'rest_submission_decided'])
-    expect(await statusOf('events', Number(last))).toBe('publish')
-    expect(await statusOf('events', submission.event)).toBe('pending')
+    expect(await storedStatusOf('events', Number(last))).toBe('publish')
+    expect(await storedStatusOf('events', submission.event)).toBe('pending')
   })
 
   it('applies only to the version that the editor has seen, if one is named', async () => {
@@ -189,7 +189,7 @@ describe('PATCH /submissions/{id}', () => {
     await ask('PATCH', `/events/${submission.event}`, { ...editor, json: { title: 'Changed since' } })
     const old = await decide(submission.id, { state: 'published' }, { 'if-match': tag })
     expect([old.status, old.body.code]).toEqual([412, 'rest_precondition_failed'])
-    expect(await statusOf('events', submission.event)).toBe('pending')
+    expect(await storedStatusOf('events', submission.event)).toBe('pending')
     const now = (await ask('GET', `/submissions/${submission.id}`)).headers.get('etag') ?? ''
     expect((await decide(submission.id, { state: 'published' }, { 'if-match': now })).status).toBe(200)
   })

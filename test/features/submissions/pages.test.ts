@@ -66,7 +66,7 @@ const post = async (path: string, fields: Record<string, string>): Promise<Page>
   shown(await ask('POST', SITE + path, { body: new URLSearchParams(fields), headers: { origin: 'null' } }))
 
 /** Lets some seconds pass, as if somebody were typing. */
-const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 /** The ids of the inputs that are marked as wrong. */
 const invalidInputs = (html: string): string[] =>
@@ -75,7 +75,7 @@ const invalidInputs = (html: string): string[] =>
 /** Fills in the form and sends it. */
 async function fillIn(fields: Record<string, string> = {}, seconds = 30): Promise<Page> {
   const { html } = await get('/submit/')
-  wait(seconds)
+  passSeconds(seconds)
   return post('/submit/', { ...hiddenIn(html), ...FIELDS, ...fields })
 }
 
@@ -89,7 +89,7 @@ describe('/submit/', () => {
     expect((await get('/submit/')).html).toContain('<a href="/submit/" aria-current="true">')
   })
 
-  it('has in French a space before each colon behind a word', async () => {
+  it('has a no-break space before each colon after a word in French', async () => {
     const inFrench = visitors({ LANGUAGE: 'fr' })
     const { html } = shown(await inFrench.ask('GET', `${SITE}/submit/`))
     const texts = html.replace(/<[^>]*>/g, '')
@@ -100,7 +100,7 @@ describe('/submit/', () => {
   it('says in the language of the page that it must wait, whatever keeps the calendar from taking it', async () => {
     const other = visitors({ SUBMISSIONS_AUTHOR: 'nobody', LANGUAGE: 'de' })
     const { html } = shown(await other.ask('GET', `${SITE}/submit/`))
-    wait(30)
+    passSeconds(30)
     const body = new URLSearchParams({ ...hiddenIn(html), ...FIELDS, title: 'Of nobody' })
     const { status, text } = shown(
       await other.ask('POST', `${SITE}/submit/`, { body, headers: { origin: 'null' } }),
@@ -127,7 +127,7 @@ describe('/submit/', () => {
     { origin: 'null', 'sec-fetch-site': 'cross-site' },
   ])('refuses what another site sends: %j', async headers => {
     const { html } = await get('/submit/')
-    wait(30)
+    passSeconds(30)
     const title = `Sent with ${Object.values(headers).map(value => value.length)}`
     const body = new URLSearchParams({ ...hiddenIn(html), ...FIELDS, title })
     const { status, text } = await ask('POST', `${SITE}/submit/`, { body, headers })
@@ -234,7 +234,7 @@ describe('/submit/', () => {
 
   it('stores a form once, however often it is sent', async () => {
     const { html } = await get('/submit/')
-    wait(30)
+    passSeconds(30)
     const fields = { ...hiddenIn(html), ...FIELDS, title: 'Sent twice' }
     const [one, two] = await Promise.all([post('/submit/', fields), post('/submit/', fields)])
     const three = await post('/submit/', fields)
@@ -245,7 +245,7 @@ describe('/submit/', () => {
 
   it('asks again for another event in a form that was sent already', async () => {
     const { html } = await get('/submit/')
-    wait(30)
+    passSeconds(30)
     const ticket = hiddenIn(html)
     expect((await post('/submit/', { ...ticket, ...FIELDS, title: 'Sent first' })).status).toBe(303)
     for (const fields of [
@@ -255,7 +255,7 @@ describe('/submit/', () => {
     ]) {
       const { status, html: again, text } = await post('/submit/', { ...ticket, ...FIELDS, ...fields })
       expect([status, text.includes('This form has already been used')]).toEqual([422, true])
-      wait(30)
+      passSeconds(30)
       const sent = await post('/submit/', { ...hiddenIn(again), ...FIELDS, ...fields })
       expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringContaining('?sent=1')])
     }
@@ -264,7 +264,7 @@ describe('/submit/', () => {
 
   it('loses neither of two events in a form that is sent twice at once', async () => {
     const { html } = await get('/submit/')
-    wait(30)
+    passSeconds(30)
     const sent = { ...hiddenIn(html), ...FIELDS }
     const titles = ['Sent at once', 'Sent as well']
     const pages = await Promise.all(titles.map(title => post('/submit/', { ...sent, title })))
@@ -277,7 +277,7 @@ describe('/submit/', () => {
     const file = png(40, 30, 'a poster')
     const uploaded = await upload(people.administrator.as, file, { query: '?alt_text=A%20poster' })
     const { html } = await get('/submit/')
-    wait(30)
+    passSeconds(30)
     const form = formOf({ ...hiddenIn(html), ...FIELDS, title: 'With a known poster', image_alt: 'Buy this' })
     form.append('image_file', new Blob([file]), 'Buy that.png')
     const sent = await ask('POST', `${SITE}/submit/`, { body: form, headers: { origin: 'null' } })
@@ -305,7 +305,7 @@ describe('/submit/', () => {
   it('says that an image has to be chosen again, and keeps its description', async () => {
     const { html } = await get('/submit/')
     expect(html).not.toContain('again: browsers')
-    wait(30)
+    passSeconds(30)
     for (const more of [{ do: 'find:venue', venue: 'barn' }, { title: '' }]) {
       const form = formOf({ ...hiddenIn(html), ...FIELDS, image_alt: 'Lanterns', ...more })
       form.append('image_file', new File([PNG], 'poster <1>.png'))
@@ -325,7 +325,7 @@ describe('/submit/', () => {
   ])('says why %s can’t be its image', async (_, parts, status, reason) => {
     const german = visitors({ LANGUAGE: 'de' })
     const { text: html } = await german.ask('GET', `${SITE}/submit/`)
-    wait(30)
+    passSeconds(30)
     const form = formOf({ ...hiddenIn(html), ...FIELDS, title: `With ${reason}` })
     form.append('image_file', new File(parts, 'poster.png'))
     const answer = await german.ask('POST', `${SITE}/submit/`, { body: form })
@@ -408,7 +408,7 @@ describe('/submit/', () => {
   it('asks again for a form that was sent too quickly, is too old or was made up', async () => {
     const quick = await fillIn({ title: 'Quick' }, 1)
     expect([quick.status, /very quick/.test(quick.text)]).toEqual([422, true])
-    wait(10)
+    passSeconds(10)
     expect((await post('/submit/', { ...hiddenIn(quick.html), ...FIELDS, title: 'Quick' })).status).toBe(303)
     const [issued, , digest] = (hiddenIn(quick.html).ticket ?? '').split('.')
     for (const ticket of ['', 'x', `${issued}.${'0'.repeat(24)}.${digest}`]) {
@@ -452,7 +452,7 @@ describe('/submit/', () => {
   it('accepts images, up to a limit a day', async () => {
     const sent = async (title: string, file: File): Promise<number> => {
       const { html } = await get('/submit/')
-      wait(30)
+      passSeconds(30)
       const body = new FormData()
       for (const [name, value] of Object.entries({ ...hiddenIn(html), ...FIELDS, title }))
         body.append(name, value)
@@ -500,7 +500,7 @@ describe('/submit/', () => {
     // The page with the secret address has no foreign script.
     const own = SITE + (await fillIn({ title: 'Of its sender only' })).headers.get('location')
     expect((await checked.ask('GET', own)).text).not.toContain('challenges.cloudflare.com')
-    wait(30)
+    passSeconds(30)
     const body = new URLSearchParams({ ...hiddenIn(page.html), ...FIELDS, title: 'Unchecked' })
     const answer = shown(await checked.ask('POST', `${SITE}/submit/`, { body }))
     expect([answer.status, /not a robot/.test(answer.text)]).toEqual([422, true])

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 
 describe('a remark on an event', () => {
-  it('waits in the review with the event beside it, and changes nothing', async () => {
+  it('waits in the review with a link to its event, and changes nothing', async () => {
     const before = (await send('GET', `/events/${event.id}`)).body
     const { status, body } = await tell({ ...SAID, about: event.id, title: 'Ignored', status: 'trash' })
     expect([status, body.state]).toEqual([201, 'pending'])
@@ -72,12 +72,12 @@ describe('a remark on an event', () => {
   })
 
   it('keeps to the limits and rules of submissions', async () => {
-    const from = (network: string) => tell({ ...SAID, about: event.id }, network)
-    for (let n = 0; n < 5; n++) expect((await from('192.0.2.1')).status).toBe(201)
-    expect((await from('192.0.2.1')).status).toBe(429)
-    expect((await from('198.51.100.1')).status).toBe(201)
+    const sendFrom = (network: string) => tell({ ...SAID, about: event.id }, network)
+    for (let n = 0; n < 5; n++) expect((await sendFrom('192.0.2.1')).status).toBe(201)
+    expect((await sendFrom('192.0.2.1')).status).toBe(429)
+    expect((await sendFrom('198.51.100.1')).status).toBe(201)
     const ofHome = []
-    for (let n = 0; n < 20; n++) ofHome.push((await from(`2001:db8:1:1${n % 5}::1`)).status)
+    for (let n = 0; n < 20; n++) ofHome.push((await sendFrom(`2001:db8:1:1${n % 5}::1`)).status)
     expect(ofHome.filter(status => status === 201)).toHaveLength(15)
     const links = Array.from({ length: 6 }, (_, n) => `https://shop-${n}.example/`).join(' ')
     expect((await tell({ ...SAID, about: event.id, text: links }, '203.0.113.1')).status).toBe(422)
@@ -116,7 +116,7 @@ describe('a remark on an event', () => {
     const about = `${SITE}/submit/about/${event.id}/`
     const form = fieldsIn((await ask('GET', about)).text)
     vi.setSystemTime(Date.now() + 10_000)
-    const send = async (fields: object) => {
+    const markedFieldsAfter = async (fields: object) => {
       const body = new URLSearchParams({ ...form, ...SAID, ...fields })
       const { status, text } = await ask('POST', about, { body })
       expect(status).toBe(422)
@@ -124,9 +124,9 @@ describe('a remark on an event', () => {
         ...text.matchAll(/<(?:input|textarea) id="f-(\w+)"[^>]* aria-invalid="true"[^>]* autofocus/g),
       ].map(([, name]) => name)
     }
-    expect(await send({ text: '  \n ' })).toEqual(['text'])
-    expect(await send({ email: 'nobody' })).toEqual(['email'])
-    expect(await send({ text: '', email: '' })).toEqual(['text', 'email'])
+    expect(await markedFieldsAfter({ text: '  \n ' })).toEqual(['text'])
+    expect(await markedFieldsAfter({ email: 'nobody' })).toEqual(['email'])
+    expect(await markedFieldsAfter({ text: '', email: '' })).toEqual(['text', 'email'])
   })
 
   it('that nobody deals with loses its sender after the same time as a submission, and is deleted later', async () => {

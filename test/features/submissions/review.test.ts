@@ -422,7 +422,7 @@ describe('what the review shows', () => {
 })
 
 describe('the cron', () => {
-  const at = (day: string) =>
+  const runCronAt = (day: string) =>
     worker.scheduled({ scheduledTime: Date.parse(`${day}T00:00:00Z`) } as ScheduledController, env)
 
   it('deletes the sender 90 days after the decision, and the network after two', async () => {
@@ -433,19 +433,19 @@ describe('the cron', () => {
       env.DB.prepare('SELECT * FROM submissions WHERE event_id = ?').bind(of).first<Record<string, unknown>>()
     expect((await row())?.sender).toMatch(/./)
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    await at(day(3))
+    await runCronAt(day(3))
     expect(await row()).toMatchObject({ sender: '', email: 'ann@example.org', decided_utc: null })
     expect(await countRows('submission_keys')).toBe(0)
     await send('DELETE', `/events/${id}`, editor)
-    await at(day(4))
+    await runCronAt(day(4))
     expect((await row())?.decided_utc).toBe(`${day(4)} 00:00:00`)
-    await at(day(93))
+    await runCronAt(day(93))
     expect(await row()).toMatchObject({ email: 'ann@example.org' })
-    await at(day(96))
+    await runCronAt(day(96))
     expect(await row()).toMatchObject({ name: '', email: '' })
-    await at(day(403))
+    await runCronAt(day(403))
     expect(await row()).not.toBeNull()
-    await at(day(405))
+    await runCronAt(day(405))
     expect(await row()).toBeNull()
     expect(await row(waiting)).toMatchObject({ email: 'ann@example.org', decided_utc: null })
   })

@@ -47,7 +47,7 @@ const decide = (id: number, json: object) =>
   calendar.ask('PATCH', `/submissions/${id}`, { as: editor.as, json })
 
 /** The e-mails that the cron sends in some minutes. */
-async function sentIn(...minutes: number[]): Promise<SentMail[]> {
+async function mailsSentAt(...minutes: number[]): Promise<SentMail[]> {
   const before = outbox.mails.length
   for (const minute of minutes) await runCron(outbox, at(minute), { SUBMISSIONS: 'on' })
   return outbox.mails.slice(before)
@@ -110,7 +110,7 @@ describe('the first e-mail to a sender', () => {
     expect(await queryValue('SELECT max(email_digest) FROM submissions')).toBe('')
     expect(await page('/submit/')).toContain('once you have confirmed the address')
     expect((await visitors().ask('GET', `${SITE}/submit/`)).text).not.toContain('confirmed the address')
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw new Error('E_INTERNAL_SERVER_ERROR')
     }
     expect((await calendar.send({ title: 'The platform fails' })).status).toBe(201)
@@ -120,10 +120,10 @@ describe('the first e-mail to a sender', () => {
 describe('a decision', () => {
   it('is sent once, to a confirmed address, when it can hardly be undone any more', async () => {
     const id = await submitConfirmed({ title: 'Barn <b>dance</b> & more' })
-    expect(await sentIn(1, 20)).toEqual([])
+    expect(await mailsSentAt(1, 20)).toEqual([])
     expect((await decide(id, { state: 'published' })).status).toBe(200)
-    expect(await sentIn(21, 30)).toEqual([])
-    const [mail, ...more] = await sentIn(32, 33, 60)
+    expect(await mailsSentAt(21, 30)).toEqual([])
+    const [mail, ...more] = await mailsSentAt(32, 33, 60)
     expect(more).toEqual([])
     expect(mail).toMatchObject({ to: EVENT.email, subject: 'Your event at What’s on in Kilkenny' })
     expect(mail?.text).toContain('“Barn dance & more” was accepted at')
@@ -135,7 +135,7 @@ describe('a decision', () => {
     const id = await submitConfirmed()
     await query("UPDATE submissions SET via = 'email'")
     await decide(id, { state: 'published' })
-    const [mail] = await sentIn(1, 20)
+    const [mail] = await mailsSentAt(1, 20)
     expect(mail?.text).toContain('because you sent the event by e-mail')
     expect(mail?.text).not.toContain('confirmed')
   })
@@ -155,9 +155,9 @@ describe('a decision', () => {
     await decide(spam, { state: 'spam' })
     await decide(again, { state: 'published' })
     await decide(last, { state: 'published' })
-    await sentIn(1)
+    await mailsSentAt(1)
     await query("UPDATE events SET status = 'pending' WHERE title = 'Open again'")
-    const mails = await sentIn(12, 13, 70)
+    const mails = await mailsSentAt(12, 13, 70)
     expect(mails.map(({ to }) => to)).toEqual(['a@else.example'])
     expect(mails[0]?.text).toMatch(/“Refused” was not accepted.*It is too far away\./s)
   })
@@ -168,7 +168,7 @@ describe('a decision', () => {
     const event = await queryValue('SELECT event_id FROM submissions WHERE id = ?', id)
     const { status } = await calendar.ask('DELETE', `/events/${event}?force=true`, { as: editor.as })
     expect(status).toBe(200)
-    const [mail] = await sentIn(1, 12)
+    const [mail] = await mailsSentAt(1, 12)
     expect(mail?.text).toMatch(/^The event that you submitted was not accepted at .*It is too far away\./s)
     expect(mail?.text).not.toContain('“”')
   })
@@ -177,22 +177,22 @@ describe('a decision', () => {
     const id = await submitConfirmed()
     await decide(id, { state: 'published' })
     let tries = 0
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       tries += 1
       throw Object.assign(new Error('no'), { code: 'E_RATE_LIMITED' })
     }
-    expect(await sentIn(1, 12)).toEqual([])
+    expect(await mailsSentAt(1, 12)).toEqual([])
     expect(tries).toBe(1)
-    outbox.fail = async () => {}
-    expect(await sentIn(13, 20, 90)).toHaveLength(1)
+    outbox.onSend = async () => {}
+    expect(await mailsSentAt(13, 20, 90)).toHaveLength(1)
     const second = await submitConfirmed({ title: 'Second', email: 'z@else.example' })
     await decide(second, { state: 'published' })
-    outbox.fail = async () => {
+    outbox.onSend = async () => {
       throw new Error('unknown')
     }
-    await sentIn(91, 110)
-    outbox.fail = async () => {}
-    expect(await sentIn(111, 130, 200)).toEqual([])
+    await mailsSentAt(91, 110)
+    outbox.onSend = async () => {}
+    expect(await mailsSentAt(111, 130, 200)).toEqual([])
   })
 
   it('is not sent once the sender has deleted the address', async () => {
@@ -204,6 +204,6 @@ describe('a decision', () => {
     const id = await submitConfirmed({ title: 'Other' })
     await query("UPDATE submissions SET name = '', email = ''")
     await decide(id, { state: 'published' })
-    expect(await sentIn(1, 12, 30)).toEqual([])
+    expect(await mailsSentAt(1, 12, 30)).toEqual([])
   })
 })

@@ -205,7 +205,7 @@ describe('POST /submissions', () => {
     expect(statuses).toEqual([201, 201, 409, 201, 409])
   })
 
-  it('takes the same event from others, whom a false one keeps out otherwise', async () => {
+  it('takes the same event from others, so that a false one keeps nobody out', async () => {
     const event = {
       title: 'Quarry opera',
       start_date: '2027-07-02 19:00:00',

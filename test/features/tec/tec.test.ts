@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/kit/http/caching.ts'
 import {
+  declareUser,
   makeCategory,
   makeEvent,
   makeOrganizer,
@@ -9,19 +10,18 @@ import {
   person,
   SITE,
   send,
-  user,
   WHEN,
 } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 
-// What tec/v1 promises beside the recorded cases: test/conformance plays those.
+// What tec/v1 promises besides the recorded cases, which test/conformance plays.
 
 const TEC = `${SITE}/wp-json/tec/v1`
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 const author = person('author')
-const contributor = user('contributor')
-const subscriber = user('subscriber')
+const contributor = declareUser('contributor')
+const subscriber = declareUser('subscriber')
 
 const call = (method: string, path: string, as?: string, json?: object) =>
   send(method, TEC + path, { ...(as && { as }), ...(json && { json }) })
@@ -393,7 +393,7 @@ describe('the index of WordPress', () => {
   })
 })
 
-describe('the two faces', () => {
+describe('the two APIs', () => {
   it('see what was changed through the other at once, with a tag each', async () => {
     const { id } = await makeEvent(admin, { title: word() })
     const first = await call('GET', `/events/${id}`)

@@ -5,9 +5,9 @@ import { selectWebhookCandidates, type WebhookRow } from '../../../src/features/
 import { Database } from '../../../src/kit/db/database.ts'
 import { backgroundContext } from '../../../src/kit/http/request-context.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
-import { API, makeEvent, query, send, user } from '../../factories.ts'
+import { API, declareUser, makeEvent, query, send } from '../../factories.ts'
 
-const as = user('administrator', 'admin')
+const as = declareUser('administrator', 'admin')
 
 it('a duplicate that is hidden has left the lists of webhooks', async () => {
   const shown = await makeEvent(as)

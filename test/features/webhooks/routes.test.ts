@@ -4,6 +4,7 @@ import { ROLES } from '../../../src/kit/lib/roles.ts'
 import { expectRefused } from '../../attacks/requests.ts'
 import {
   countRows,
+  declareUser,
   makeAll,
   makeCategory,
   makeEvent,
@@ -11,7 +12,6 @@ import {
   query,
   queryAll,
   send,
-  user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
@@ -20,7 +20,7 @@ import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 
 const NOBODY = 'https://nobody.invalid/hook?key=K3Y'
 
-const as = user('administrator', 'admin')
+const as = declareUser('administrator', 'admin')
 
 const make = async (fields: object = {}) => {
   const { status, body } = await send('POST', '/webhooks', {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send } from '../../factories.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 
 const CORE = `${SITE}/wp-json`
 const sendHere = sendWith({ CORE_PREFIX: 'wp-json' })
 
-const editor = user('editor')
-const author = user('author')
-const contributor = user('contributor')
-const subscriber = user('subscriber')
+const editor = declareUser('editor')
+const author = declareUser('author')
+const contributor = declareUser('contributor')
+const subscriber = declareUser('subscriber')
 
 const call = (method: string, path: string, as?: string, json?: object) =>
   sendHere(method, `${CORE}/wp/v2/${path}`, { ...(as && { as }), json })
@@ -18,7 +18,7 @@ const post = (path: string, as: string | undefined, json: object) => call('POST'
 const idsIn = ({ body }: { body: unknown }): number[] =>
   Array.isArray(body) ? body.map(({ id }: { id: number }) => id) : []
 
-const list = async (query: string, as?: string) => idsIn(await call('GET', `tribe_venue?${query}`, as))
+const venueIds = async (query: string, as?: string) => idsIn(await call('GET', `tribe_venue?${query}`, as))
 
 describe('creating', () => {
   const META = {
@@ -142,14 +142,14 @@ describe('lists', () => {
 
   it('find by name, slug and id', async () => {
     const [one = 0, two = 0, three = 0] = ids
-    expect(await list('search=mill')).toEqual([three, two, one])
-    expect(await list('search=Mill%20Two')).toEqual([two])
+    expect(await venueIds('search=mill')).toEqual([three, two, one])
+    expect(await venueIds('search=Mill%20Two')).toEqual([two])
     for (const query of ['slug=mill-two', 'slug=Mill-Two', 'slug[]=mill-two', `include=${two}`])
-      expect(await list(query), query).toEqual([two])
-    expect(await list(`include[]=${one}&include[]=${three}`)).toEqual([three, one])
-    expect(await list(`include=${one}&slug=mill-two`)).toEqual([])
+      expect(await venueIds(query), query).toEqual([two])
+    expect(await venueIds(`include[]=${one}&include[]=${three}`)).toEqual([three, one])
+    expect(await venueIds(`include=${one}&slug=mill-two`)).toEqual([])
     for (const unknown of ['slug=mill', 'slug=mill-two-2', 'search=nothing', 'include=999999'])
-      expect(await list(unknown), unknown).toEqual([])
+      expect(await venueIds(unknown), unknown).toEqual([])
   })
 
   it('have pages, totals and links, and take parameters of WordPress as they come', async () => {
@@ -178,13 +178,13 @@ describe('lists', () => {
     await send('DELETE', `/venues/${trashed}`, { as: author })
     const stranger = await makeUser('stranger', 'author')
     for (const as of [undefined, subscriber, stranger, author, editor])
-      expect(await list('search=hidden', as)).toEqual([])
+      expect(await venueIds('search=hidden', as)).toEqual([])
     for (const as of [undefined, subscriber, contributor, stranger])
       for (const query of ['status=any', 'status=draft,private', 'slug=hidden-own&status=any'])
-        expect(await list(`search=hidden&${query}`, as), query).toEqual([])
-    expect(await list('search=hidden&status=any', author)).toEqual([own])
-    expect(await list('search=hidden&status=any', editor)).toEqual([theirs, own])
-    expect(await list('search=hidden&status=draft', editor)).toEqual([own])
+        expect(await venueIds(`search=hidden&${query}`, as), query).toEqual([])
+    expect(await venueIds('search=hidden&status=any', author)).toEqual([own])
+    expect(await venueIds('search=hidden&status=any', editor)).toEqual([theirs, own])
+    expect(await venueIds('search=hidden&status=draft', editor)).toEqual([own])
     expect((await call('GET', 'tribe_venue?status=trash', editor)).status).toBe(400)
     const seen = async (id: number, as?: string) => (await call('GET', `tribe_venue/${id}`, as)).status
     for (const as of [undefined, subscriber, stranger])
@@ -217,7 +217,7 @@ it('hidden contacts of organizers are shown to those who may edit them', async (
   }
   for (const as of [undefined, subscriber, contributor]) expect(await contactsFor(as)).toEqual(['', ''])
   expect(await contactsFor(author)).toEqual(['discreet@example.org', '+353 1 999'])
-  expect(await list('search=discreet%40example.org')).toEqual([])
+  expect(await venueIds('search=discreet%40example.org')).toEqual([])
 })
 
 it('a merged venue redirects to the one that remains', async () => {

@@ -5,7 +5,16 @@ import { settingsOf } from '../../../src/kit/settings.ts'
 import { bytes, png } from '../../calendar/media/build.ts'
 import { JPEG, PNG } from '../../calendar/media/samples.ts'
 import { formOf } from '../../calendar/media/upload.ts'
-import { makeCategory, makeEvent, makeTag, makeUser, query, SITE, send, user } from '../../factories.ts'
+import {
+  declareUser,
+  makeCategory,
+  makeEvent,
+  makeTag,
+  makeUser,
+  query,
+  SITE,
+  send,
+} from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
 
@@ -20,10 +29,10 @@ const VARS = {
 }
 const CORE = `${SITE}/wp-json`
 
-const editor = user('editor')
-const author = user('author', 'Author')
-const contributor = user('contributor')
-const subscriber = user('subscriber')
+const editor = declareUser('editor')
+const author = declareUser('author', 'Author')
+const contributor = declareUser('contributor')
+const subscriber = declareUser('subscriber')
 
 const sendHere = sendWith(VARS)
 
@@ -60,7 +69,7 @@ describe('the index', () => {
     }
   })
 
-  it('lists the routes of all namespaces, as clients make themselves from them', async () => {
+  it('lists the routes of all namespaces, from which clients build their methods', async () => {
     const { body } = await call('GET', '/')
     expect(Object.keys(body.routes)).toEqual(
       expect.arrayContaining([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { forgetValues, oldUndoRemovalStatement } from '../../../src/kit/db/audit.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import {
+  declareUser,
   makeCategory,
   makeDatabaseAnew,
   makeEvent,
@@ -11,10 +12,9 @@ import {
   makeVenue,
   query,
   send,
-  user,
 } from '../../factories.ts'
 
-const editor = user('editor')
+const editor = declareUser('editor')
 
 type Entry = { id: number; action: string; kind: string; object_id: number; changed: string | null }
 
@@ -130,7 +130,7 @@ describe('a change is kept with its values', () => {
     expect(JSON.parse(following?.changed ?? '')).toMatchObject({ cost: ['', '7'] })
   })
 
-  it('long texts are digests, which tell whether they are the same', async () => {
+  it('with digests of long texts, which show whether they are the same', async () => {
     const long = `<p>${'word '.repeat(2_000)}</p>`
     const event = await makeEvent(editor, { description: long })
     await patch(`/events/${event.id}`, { description: 'Short' })

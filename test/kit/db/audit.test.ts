@@ -2,7 +2,7 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../src/index.ts'
-import { query, queryValue, send, user } from '../../factories.ts'
+import { declareUser, query, queryValue, send } from '../../factories.ts'
 import { faultyD1 } from '../http/faulty-d1.ts'
 
 type Entry = {
@@ -25,8 +25,8 @@ const recorded = async () =>
     JSON.parse(fields),
   ])
 
-const editor = user('editor')
-const contributor = user('contributor')
+const editor = declareUser('editor')
+const contributor = declareUser('contributor')
 
 beforeEach(async () => {
   await query('DELETE FROM audit')

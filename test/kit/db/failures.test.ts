@@ -13,7 +13,7 @@ import { build } from '../../../src/kit/db/statements.ts'
 import { events, eventVenues, idempotencyKeys, remarks, users, venues } from '../../../src/kit/db/tables.ts'
 import { ApiError } from '../../../src/kit/lib/errors.ts'
 import { asError } from '../../../src/kit/work/error-log.ts'
-import { makeEvent, makeVenue, user } from '../../factories.ts'
+import { declareUser, makeEvent, makeVenue } from '../../factories.ts'
 
 const db = new Database(env.DB)
 
@@ -29,7 +29,7 @@ const again = (slug: string, externalId: string) => sql`INSERT INTO ${venues}
     (name, slug, external_id, author_id, status, date, date_utc, modified, modified_utc)
   SELECT name, ${sql.raw(slug)}, ${sql.raw(externalId)}, author_id, status, date, date_utc, modified, modified_utc FROM ${venues}`
 
-const editor = user('editor', 'Anna')
+const editor = declareUser('editor', 'Anna')
 beforeAll(async () => {
   await makeEvent(editor)
   await makeVenue(editor, 'Hall', { external_id: 'hall' })
@@ -130,7 +130,7 @@ describe('an attempt within another one', () => {
     return reads
   }
 
-  it('that repeats in vain with what the outer one has read has it read again', async () => {
+  it('that keeps failing with what the outer one has read makes the outer one read again', async () => {
     expect(await readsUntil(version => version === 2)).toBe(2)
   })
 

@@ -110,7 +110,7 @@ function expectKept(before: Contents, after: Contents, migration: D1Migration): 
 
 const NOON = '2027-01-01 12:00:00'
 
-/** One that shows that the checks below look at migrations which come later. */
+/** A sample which shows that the checks below also cover later migrations. */
 const SAMPLE: D1Migration = {
   name: '9999_sample.sql',
   queries: ['ALTER TABLE venues ADD color text', "UPDATE venues SET color = 'red'"],
@@ -175,7 +175,7 @@ const EVENT = {
   timezone_abbr: 'UTC',
 }
 
-it('parts that are public, or whose author may edit their parent, are confirmed from then on', async () => {
+it('confirmed_parts confirms the parts that are public, or whose author may edit their parent', async () => {
   const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('confirmed_parts'))
   await dropEverything()
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
@@ -202,7 +202,7 @@ it('parts that are public, or whose author may edit their parent, are confirmed 
   expect(await query(`SELECT event_id FROM listings WHERE facet = 'parent'`)).toEqual([{ event_id: 2 }])
 })
 
-it('events are listed by access, by tickets and by several venues from then on', async () => {
+it('access_and_tickets lists events by access, by tickets and by several venues', async () => {
   const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('access_and_tickets'))
   await dropEverything()
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
@@ -246,7 +246,7 @@ it('events are listed by access, by tickets and by several venues from then on',
   expect((await findDriftIn(env.DB)).filter(text => /listings/.test(text))).toEqual([])
 })
 
-it('texts for searches have titles and names as people read them from then on', async () => {
+it('search_words_as_shown gives searches titles and names as people read them', async () => {
   const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('search_words_as_shown'))
   await dropEverything()
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))

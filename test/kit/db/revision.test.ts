@@ -13,7 +13,7 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
-import { changed, copied, isLast, storedColumns } from './rows.ts'
+import { changedSql, copiedSql, lastRowSql, storedColumns } from './rows.ts'
 
 type Tables = {
   [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
@@ -135,7 +135,7 @@ beforeAll(async () => {
 })
 
 describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, only, isSeen, where }) => {
-  const one = (rows: string) => isLast(name, rows)
+  const one = (rows: string) => lastRowSql(name, rows)
   const expectRaised = async (sql: string) => {
     const raised = await raisedBy(sql)
     expect(raised.n, sql).toBeGreaterThan(0)
@@ -147,14 +147,16 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
     const columns = storedColumns(table)
     expect(columns.length).toBeGreaterThan(1)
     for (const column of columns.filter(({ name }) => !NUMBERS.includes(name)))
-      await expectRaised(`UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${one(where)}`)
+      await expectRaised(
+        `UPDATE ${name} SET ${column.name} = ${changedSql(table, column)} WHERE ${one(where)}`,
+      )
   })
 
   if (!only.includes('insert')) return
   it('raises the revision when it is inserted, and when it is deleted', async () => {
     const columns = storedColumns(table)
     const names = columns.map(column => column.name).join(', ')
-    const values = columns.map(column => copied(table, column)).join(', ')
+    const values = columns.map(column => copiedSql(table, column)).join(', ')
     await expectRaised(`INSERT INTO ${name} (${names}) SELECT ${values} FROM ${name} WHERE ${one(where)}`)
     await expectRaised(`DELETE FROM ${name} WHERE ${one(where)}`)
   })

@@ -28,13 +28,13 @@ function keyOf(name: string): string {
 }
 
 /** A condition for the last row of a table, or of some of its rows. */
-export function isLast(name: string, rows = '1'): string {
+export function lastRowSql(name: string, rows = '1'): string {
   const key = keyOf(name)
   return `${key} = (SELECT max(${key}) FROM ${name} WHERE ${rows})`
 }
 
 /** A different value for a column, in SQL. */
-export function changed(table: SQLiteTable, column: SQLiteColumn): string {
+export function changedSql(table: SQLiteTable, column: SQLiteColumn): string {
   const { name } = column
   const target = targetOf(table, column)
   if (target && !column.notNull) return `iif(${name} IS NULL, (SELECT min(id) FROM ${target}), NULL)`
@@ -48,7 +48,7 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
  * A value for a copy of a row, in SQL. Unique values differ from the original, and links lead to the last
  * target.
  */
-export function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
+export function copiedSql(table: SQLiteTable, { name }: SQLiteColumn): string {
   if (name === 'slug' || name === 'external_id') return `${name} || '-copy'`
   if (name === 'occurrence_date') return `${name} || '-copy'`
   if (name !== 'target_id' || !getTableName(table).startsWith('event_')) return name

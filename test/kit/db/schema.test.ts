@@ -97,7 +97,7 @@ it('every feature says of what its tables hold ids, and what becomes of the rows
   expect(idsOfFeatures.filter(({ isDeclared }) => !isDeclared)).toEqual([])
 })
 
-it('the views of indexes have the declared ones', async () => {
+it('the views of facets have the declared facets', async () => {
   const [view] = await query(
     `SELECT group_concat(sql) AS sql FROM sqlite_master WHERE type = 'view' AND name GLOB 'event_*facets'`,
   )

@@ -16,7 +16,7 @@ import {
   query,
   WHEN,
 } from '../../factories.ts'
-import { changed, copied, isLast, storedColumns } from './rows.ts'
+import { changedSql, copiedSql, lastRowSql, storedColumns } from './rows.ts'
 
 // A trigger names the columns on whose changes it acts. If it forgot one, values derived from that column
 // would stay as they were. So every column is changed, and changed back.
@@ -76,23 +76,23 @@ it.each(
   ),
 )('whatever changes in $name, everything that is derived from it follows', async ({ name, table }) => {
   for (const column of storedColumns(table)) {
-    const change = `UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${isLast(name)}`
+    const change = `UPDATE ${name} SET ${column.name} = ${changedSql(table, column)} WHERE ${lastRowSql(name)}`
     await run(change)
     if (column.dataType === 'boolean' || !column.notNull) await run(change)
   }
   if ('status' in table)
     for (const status of ['draft', 'publish'])
-      await run(`UPDATE ${name} SET status = '${status}' WHERE ${isLast(name)}`)
+      await run(`UPDATE ${name} SET status = '${status}' WHERE ${lastRowSql(name)}`)
   const columns = storedColumns(table)
   await run(`INSERT INTO ${name} (${columns.map(column => column.name).join(', ')})
-    SELECT ${columns.map(column => copied(table, column)).join(', ')} FROM ${name} WHERE ${isLast(name)}`)
-  await run(`DELETE FROM ${name} WHERE ${isLast(name)}`)
+    SELECT ${columns.map(column => copiedSql(table, column)).join(', ')} FROM ${name} WHERE ${lastRowSql(name)}`)
+  await run(`DELETE FROM ${name} WHERE ${lastRowSql(name)}`)
 })
 
 describe.each(contentTables)('the date of the next publication, with a scheduled %s', (_, table) => {
   it('follows scheduling, postponing and publishing', async () => {
     const name = getTableName(table)
-    const set = (values: string) => run(`UPDATE ${name} SET ${values} WHERE ${isLast(name)}`)
+    const set = (values: string) => run(`UPDATE ${name} SET ${values} WHERE ${lastRowSql(name)}`)
     const due = async () => (await query('SELECT next_due_utc AS due FROM revision'))[0]?.due
     expect(await due()).toBeNull()
     await set(`status = 'future', date_utc = '2027-01-01 00:00:00'`)

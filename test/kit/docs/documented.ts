@@ -48,7 +48,7 @@ export async function readDocument(path = '/doc'): Promise<ApiDocument> {
   return body as unknown as ApiDocument
 }
 
-/** The documented path that an address is of, e.g. `/events/{id}`; or it is one itself. */
+/** The documented path that an address matches, such as `/events/{id}`; undefined if there is none. */
 function templateOf(document: ApiDocument, path: string): string | undefined {
   const bare = path.replace(API, '').replace(/\?.*$/, '').replace(/\/$/, '') || '/'
   if (document.paths[bare]) return bare
@@ -68,7 +68,7 @@ type Schemas = { known: Set<string>; lookup: Record<string, Schema | boolean> }
 // its responses.
 const schemas = new WeakMap<ApiDocument, Schemas>()
 
-/** Holds a value against a schema of a document. @param name of the schema, by which it is known again */
+/** Validates a value by a schema of a document. @param name of the schema, by which it is cached */
 function validated(document: ApiDocument, name: string, part: Part, value: unknown) {
   // JSON Schema all the same; the validator's type for it is stricter about its words.
   const schema = part as Schema
@@ -80,7 +80,7 @@ function validated(document: ApiDocument, name: string, part: Part, value: unkno
   return validate(value, schema, '2020-12', lookup)
 }
 
-/** What of an answer the document does not allow; nothing, if all is well. */
+/** What the document does not allow in an answer; empty if it allows everything. */
 export function undocumented(
   document: ApiDocument,
   method: string,

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { encode } from '../../conformance/replay.ts'
-import { send, user } from '../../factories.ts'
+import { declareUser, send } from '../../factories.ts'
 import { type ApiDocument, type Part, readDocument } from './documented.ts'
 
 // Somebody will try what the document shows, so it should work.
 
 const PLURALS = ['events', 'venues', 'organizers', 'categories', 'tags']
 
-const as = user('administrator', 'admin')
+const as = declareUser('administrator', 'admin')
 let document: ApiDocument
 beforeAll(async () => {
   document = await readDocument()
@@ -36,7 +36,7 @@ it.each(PLURALS)('examples of fields make a request that works: %s', async plura
   })
 })
 
-it('shows the example of an event to everyone', async () => {
+it('the example of an event is shown to everyone', async () => {
   const made = await send('POST', '/events', { as, json: exampleBody('events') })
   expect(made.body.status).toBe('publish')
   const { body } = await send('GET', '/events?per_page=50')

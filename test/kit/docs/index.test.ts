@@ -103,7 +103,7 @@ describe('the index', () => {
   })
 })
 
-describe('under an alias and with settings', () => {
+describe('the index under an alias and with settings', () => {
   const ask = sendWith({ NAMESPACE_ALIASES: 'old/api/v1', PER_PAGE: '10', TIMEZONE: 'Asia/Tokyo' })
   type Index = { namespace: string; routes: Record<string, Path>; servers: object }
   const read = async (address: string) => (await ask('GET', address)).body as Index

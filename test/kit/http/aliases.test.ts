@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
-import { makeEvent, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, SITE, send } from '../../factories.ts'
 import { sendTo } from '../../request.ts'
 
-const admin = user('administrator', 'admin')
-const reader = user('subscriber')
+const admin = declareUser('administrator', 'admin')
+const reader = declareUser('subscriber')
 const PLUGIN = `${SITE}/wp-json/tribe/events/v1`
 /** A calendar whose vars don't mention aliases. */
 const app = createApp(settingsOf({ TIMEZONE: 'UTC' }))
@@ -78,7 +78,7 @@ describe('the address of the plugin', () => {
   })
 })
 
-describe('a method in another', () => {
+describe('a method that overrides POST', () => {
   const post = (path: string, headers: Record<string, string>, body?: object) =>
     ask(path.startsWith('http') ? path : `${PLUGIN}${path}`, {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('a method in another', () => {
     expect([deleted.status, deleted.body.status]).toEqual([200, 'trash'])
   })
 
-  it('is refused, and nothing is done, if POST may not stand for it', async () => {
+  it('is refused, and nothing is done, if it may not override POST', async () => {
     const { id } = await makeEvent(admin, { title: 'Not overridden' })
     const as = { authorization: admin }
     for (const method of ['GET', 'HEAD', 'TRACE', 'x'])

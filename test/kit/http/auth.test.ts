@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { basic, makeUser, query, queryValue, send, user } from '../../factories.ts'
+import { basic, declareUser, makeUser, query, queryValue, send } from '../../factories.ts'
 import { sendTo } from '../../request.ts'
 import { TODAY } from '../../setup.ts'
 import { faultyD1 } from './faulty-d1.ts'
 
-user('administrator', 'admin')
-user('editor', 'anna')
-user('author', 'berta')
+declareUser('administrator', 'admin')
+declareUser('editor', 'anna')
+declareUser('author', 'berta')
 
 const read = (authorization: string) => send('GET', '/events?status=draft', { headers: { authorization } })
 

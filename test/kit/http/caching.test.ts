@@ -10,19 +10,19 @@ import {
   type Answer,
   API,
   basic,
+  declareUser,
   makeEvent,
   makeUser,
   query,
   SITE,
   send,
-  user,
   WHEN,
 } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { measure, metricsOf } from './metrics.ts'
 
-const admin = user('administrator', 'admin')
-const author = user('author')
+const admin = declareUser('administrator', 'admin')
+const author = declareUser('author')
 let event: Answer['body']
 
 // The settings of the Worker that other requests go to, but for one that responses don't show.
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const tagOf = async (path: string, as?: string) =>
   (await send('GET', path, as ? { as } : {})).headers.get('etag') ?? ''
-const again = (path: string, tag: string, as?: string) =>
+const readIfNoneMatch = (path: string, tag: string, as?: string) =>
   send('GET', path, { headers: { 'if-none-match': tag }, ...(as && { as }) })
 
 /** A read with what it cost. */
@@ -67,7 +67,7 @@ describe('a conditional read', () => {
       const path = pattern.replace('{event}', event.id).replace('{venue}', event.venue.id)
       const tag = await tagOf(path)
       expect(tag).toMatch(/^"[^"]+"$/)
-      const unchanged = await again(path, tag)
+      const unchanged = await readIfNoneMatch(path, tag)
       expect({ status: unchanged.status, body: unchanged.body, etag: unchanged.headers.get('etag') }).toEqual(
         { status: 304, body: {}, etag: tag },
       )
@@ -76,13 +76,13 @@ describe('a conditional read', () => {
       expect(Math.abs(Date.now() - modified)).toBeLessThan(MINUTE_MS)
       expect(await timed(path, { 'if-none-match': tag })).toMatchObject({ status: 304, trips: 1, rows: 1 })
       await send('PATCH', `/events/${event.id}`, { as: admin, json: { excerpt: path } })
-      const changed = await again(path, tag)
+      const changed = await readIfNoneMatch(path, tag)
       expect(changed.status).toBe(200)
       expect(changed.headers.get('etag')).not.toBe(tag)
     },
   )
 
-  it('costs one row for editors as well, beside that of their log-in', async () => {
+  it('costs one row for editors as well, besides those of their log-in', async () => {
     const path = '/events?per_page=3'
     const tag = await tagOf(path, admin)
     const first = await timed(path, { authorization: admin })
@@ -112,22 +112,22 @@ describe('a conditional read', () => {
       '/events?happening=now',
       '/doc',
     ]) {
-      const { status, headers, text } = await again(path, ' * ', as)
+      const { status, headers, text } = await readIfNoneMatch(path, ' * ', as)
       expect([status, text], path).toEqual([304, ''])
       expect(headers.get('etag'), path).toMatch(/^"[^"*]+"$/)
     }
     for (const path of ['/events/99999', '/nowhere'])
-      expect((await again(path, '*', as)).status, path).toBe(404)
-    expect((await again('/events?page=x', '*', as)).status).toBe(400)
+      expect((await readIfNoneMatch(path, '*', as)).status, path).toBe(404)
+    expect((await readIfNoneMatch('/events?page=x', '*', as)).status).toBe(400)
     const found = await send('GET', '/events', as ? { as } : {})
-    expect([found.status, (await again('/events', '"*"', as)).status]).toEqual([200, 200])
+    expect([found.status, (await readIfNoneMatch('/events', '"*"', as)).status]).toEqual([200, 200])
   })
 
   it('heeds lists of tags and weak ones', async () => {
     const tag = await tagOf('/events')
-    const { status, headers } = await again('/events', `"other", W/${tag}`)
+    const { status, headers } = await readIfNoneMatch('/events', `"other", W/${tag}`)
     expect([status, headers.get('etag')]).toEqual([304, tag])
-    expect((await again('/events', '"other"')).status).toBe(200)
+    expect((await readIfNoneMatch('/events', '"other"')).status).toBe(200)
   })
 
   it('has different tags for callers who see different content', async () => {
@@ -149,10 +149,10 @@ describe('a conditional read', () => {
       [other, tags[3]],
     ] as const)
       for (const sent of tags)
-        expect((await again('/events', sent, as)).status).toBe(sent === own ? 304 : 200)
+        expect((await readIfNoneMatch('/events', sent, as)).status).toBe(sent === own ? 304 : 200)
     // These see the same.
     expect(await tagOf('/events', editor)).toBe(tags[1])
-    expect((await again('/events', tag, subscriber)).status).toBe(304)
+    expect((await readIfNoneMatch('/events', tag, subscriber)).status).toBe(304)
   })
 
   it('takes no tag of another address, parameter, host or namespace', async () => {
@@ -169,8 +169,8 @@ describe('a conditional read', () => {
       `/venues/${event.venue.id}`,
       'https://elsewhere.example/calendar/events/v1/events',
     ])
-      expect((await again(path, tag)).status, path).toBe(200)
-    expect((await again('/events?unknown=1', tag)).status).toBe(304)
+      expect((await readIfNoneMatch(path, tag)).status, path).toBe(200)
+    expect((await readIfNoneMatch('/events?unknown=1', tag)).status).toBe(304)
     const headers = { 'if-none-match': tag }
     const alias = { headers, bindings: { NAMESPACE_ALIASES: 'old/v1' } }
     expect((await send('GET', `${SITE}/old/v1/events`, alias)).status).toBe(200)
@@ -186,10 +186,10 @@ describe('a conditional read', () => {
     expect(String(epoch).length).toBeGreaterThanOrEqual(32)
     for (const value of [epoch, n, public_n]) {
       expect(tag.replaceAll('"', '').split(/\W/)).not.toContain(String(value))
-      expect((await again('/events', `"${value}"`)).status).toBe(200)
+      expect((await readIfNoneMatch('/events', `"${value}"`)).status).toBe(200)
     }
     for (const made of [tag.slice(0, -3).concat('"'), tag.toLowerCase()])
-      expect((await again('/events', made)).status, made).toBe(200)
+      expect((await readIfNoneMatch('/events', made)).status, made).toBe(200)
   })
 
   it.each([
@@ -213,7 +213,7 @@ describe('a conditional read', () => {
     '[object Object]',
   ])('ignores a tag that is garbage: %j', async tag => {
     const path = `/events/${event.id}`
-    for (const address of ['/events', path]) expect((await again(address, tag)).status).toBe(200)
+    for (const address of ['/events', path]) expect((await readIfNoneMatch(address, tag)).status).toBe(200)
     const write = { as: admin, json: { cost: '$1' }, headers: { 'if-match': tag } }
     expect((await send('PATCH', path, write)).status).toBe(412)
   })
@@ -255,8 +255,8 @@ describe('a conditional read', () => {
     }
     const own = await tagOf(`/events/${hidden.id}`, admin)
     for (const as of [author, await makeUser('reader', 'subscriber')])
-      expect((await again(`/events/${hidden.id}`, own, as)).status).toBe(403)
-    expect((await again('/events', '*', basic('nobody', 'password'))).status).toBe(401)
+      expect((await readIfNoneMatch(`/events/${hidden.id}`, own, as)).status).toBe(403)
+    expect((await readIfNoneMatch('/events', '*', basic('nobody', 'password'))).status).toBe(401)
     for (const made of [hidden, trashed]) await send('DELETE', `/events/${made.id}?force=1`, { as: admin })
   })
 
@@ -299,7 +299,7 @@ describe('a conditional read', () => {
     await send('PATCH', `/events/${event.id}`, { as: admin, json: { image: url } })
     const tag = await tagOf(`/events/${event.id}`)
     await makeEvent(admin, { status: 'draft', image: { url, width: 640, height: 480 } })
-    const { status, body } = await again(`/events/${event.id}`, tag)
+    const { status, body } = await readIfNoneMatch(`/events/${event.id}`, tag)
     expect([status, body.image]).toEqual([200, expect.objectContaining({ url, width: 640, height: 480 })])
   })
 
@@ -342,20 +342,20 @@ describe('a conditional read', () => {
     const { headers } = await send('GET', path)
     const tag = headers.get('etag') ?? ''
     expect([tag === '', headers.get('last-modified')]).toEqual([false, null])
-    expect((await again(path, tag)).status).toBe(304)
+    expect((await readIfNoneMatch(path, tag)).status).toBe(304)
     // Another instance says the same within this minute, and a client's own date says nothing.
     vi.setSystemTime(TODAY.getTime() + 59_000)
     responseCache.clear()
-    expect([await tagOf(path), (await again(path, tag)).status]).toEqual([tag, 304])
+    expect([await tagOf(path), (await readIfNoneMatch(path, tag)).status]).toEqual([tag, 304])
     const dated = { headers: { 'if-modified-since': new Date(TODAY.getTime() + 58_000).toUTCString() } }
     for (const _ of ['from memory', 'anew']) {
       expect((await send('GET', path, dated)).status).toBe(200)
       responseCache.clear()
     }
     vi.setSystemTime(TODAY.getTime() + 60_000)
-    const later = await again(path, tag)
+    const later = await readIfNoneMatch(path, tag)
     expect([later.status, later.headers.get('etag') === tag]).toEqual([200, false])
-    expect((await again(path, `"other", ${later.headers.get('etag')}`)).status).toBe(304)
+    expect((await readIfNoneMatch(path, `"other", ${later.headers.get('etag')}`)).status).toBe(304)
   })
 
   it.each([
@@ -396,7 +396,7 @@ describe('a conditional read', () => {
     const path = pattern.replace('{event}', event.id).replace('{venue}', event.venue.id)
     const tag = await tagOf(path)
     vi.setSystemTime(new Date('2026-11-20T23:59:59Z'))
-    expect((await again(path, tag)).status).toBe(304)
+    expect((await readIfNoneMatch(path, tag)).status).toBe(304)
   })
 
   it('gets a new response when scheduled content becomes due, before the cron trigger has run', async () => {
@@ -405,7 +405,7 @@ describe('a conditional read', () => {
     const path = '/events?search=due'
     const tag = await tagOf(path)
     vi.setSystemTime(TODAY.getTime() + 10_000)
-    const { status, body, headers } = await again(path, tag)
+    const { status, body, headers } = await readIfNoneMatch(path, tag)
     vi.setSystemTime(TODAY)
     expect({ status, total: body.total, etag: headers.get('etag') }).toEqual({
       status: 200,
@@ -434,7 +434,7 @@ describe('If-Modified-Since', () => {
   ]
   const changed = (utc: string) =>
     query('UPDATE revision SET public_modified_utc = ?, public_n = public_n + 1, next_due_utc = NULL', utc)
-  const since = (path: string, date: string) =>
+  const readIfModifiedSince = (path: string, date: string) =>
     send('GET', path.replace('{event}', event.id), { headers: { 'if-modified-since': date } })
   const modifiedOf = async (path: string) =>
     (await send('GET', path.replace('{event}', event.id))).headers.get('last-modified') ?? ''
@@ -448,37 +448,43 @@ describe('If-Modified-Since', () => {
 
   it.each(PATHS)('of %s gets a 304 until something changes', async path => {
     const modified = await modifiedOf(path)
-    const unchanged = await since(path, modified)
+    const unchanged = await readIfModifiedSince(path, modified)
     expect([unchanged.status, unchanged.text]).toEqual([304, ''])
     expect(unchanged.headers.get('cache-control')).toContain('public')
     expect(unchanged.headers.get('last-modified')).toBe(modified)
-    expect((await since(path, seconds(modified, 60))).status).toBe(304)
-    expect((await since(path, seconds(modified, -1))).status).toBe(200)
+    expect((await readIfModifiedSince(path, seconds(modified, 60))).status).toBe(304)
+    expect((await readIfModifiedSince(path, seconds(modified, -1))).status).toBe(200)
     vi.setSystemTime(new Date('2026-11-23T12:00:10Z'))
     await changed('2026-11-23 12:00:10')
     // In this second there may be another change.
     const now = await modifiedOf(path)
     expect(Date.parse(now)).toBe(Date.parse('2026-11-23T12:00:10Z'))
-    expect([(await since(path, modified)).status, (await since(path, now)).status]).toEqual([200, 200])
+    expect([
+      (await readIfModifiedSince(path, modified)).status,
+      (await readIfModifiedSince(path, now)).status,
+    ]).toEqual([200, 200])
     vi.setSystemTime(new Date('2026-11-23T12:00:12Z'))
     const later = await modifiedOf(path)
-    expect([(await since(path, now)).status, (await since(path, later)).status]).toEqual([200, 304])
+    expect([
+      (await readIfModifiedSince(path, now)).status,
+      (await readIfModifiedSince(path, later)).status,
+    ]).toEqual([200, 304])
   })
 
   it('is not heeded beside an entity tag, for what moves with the clock, for other dates, and after midnight', async () => {
     const modified = await modifiedOf('/events')
     const headers = { 'if-modified-since': modified, 'if-none-match': '"other"' }
     expect((await send('GET', '/events', { headers })).status).toBe(200)
-    expect((await since('/events?happening=now', modified)).status).toBe(200)
+    expect((await readIfModifiedSince('/events?happening=now', modified)).status).toBe(200)
     for (const date of ['tomorrow', '2026-11-23T11:30:00Z', '', 'Mon, 23 Nov 2099 12:00:00 GMT'])
-      expect((await since('/events', date)).status, date).toBe(200)
+      expect((await readIfModifiedSince('/events', date)).status, date).toBe(200)
     // Something is due that the cron has not published yet.
-    expect((await since('/events', modified)).status).toBe(304)
+    expect((await readIfModifiedSince('/events', modified)).status).toBe(304)
     await query("UPDATE revision SET next_due_utc = '2026-11-23 12:00:00'")
-    expect((await since('/events', modified)).status).toBe(200)
+    expect((await readIfModifiedSince('/events', modified)).status).toBe(200)
     await changed('2026-11-23 11:00:00')
     vi.setSystemTime(new Date('2026-11-24T12:00:00Z'))
-    expect((await since('/events', modified)).status).toBe(200)
+    expect((await readIfModifiedSince('/events', modified)).status).toBe(200)
   })
 })
 
@@ -495,7 +501,7 @@ describe('responses', () => {
   describe('in a cache that is purged', () => {
     const setPurgesLeft = (n: number) => query('UPDATE revision SET purges_left = ?', n)
     const NAME = 'cloudflare-cdn-cache-control'
-    const kept = async (path: string, vars: Vars = {}, headers: Record<string, string> = {}) =>
+    const cdnCacheControlOf = async (path: string, vars: Vars = {}, headers: Record<string, string> = {}) =>
       (await send('GET', path, { headers, bindings: vars })).headers.get(NAME)
     const MINUTE = 'public, max-age=60'
     /** The rest of the day, of which half is over. */
@@ -505,58 +511,68 @@ describe('responses', () => {
 
     it('are kept for the rest of the day, once it is known that purging works', async () => {
       for (const path of ['/events', '/events.ics', '/venues', '/events?start_date=2026-01-01'])
-        expect(await kept(path), path).toEqual(REST)
+        expect(await cdnCacheControlOf(path), path).toEqual(REST)
       // Midnight is that of the calendar.
-      expect(await kept('/events', { TIMEZONE: 'America/New_York' })).toBe('public, max-age=61200')
+      expect(await cdnCacheControlOf('/events', { TIMEZONE: 'America/New_York' })).toBe(
+        'public, max-age=61200',
+      )
       for (const left of [2, 1]) {
         await setPurgesLeft(left)
-        expect(await kept('/events')).toBe(MINUTE)
+        expect(await cdnCacheControlOf('/events')).toBe(MINUTE)
       }
     })
 
     it('are kept for a minute after a change of public content, but not of hidden content', async () => {
       await send('POST', '/events', { as: admin, json: { title: 'Hidden', ...WHEN, status: 'draft' } })
-      expect(await kept('/events')).toBe(REST)
+      expect(await cdnCacheControlOf('/events')).toBe(REST)
       await send('PATCH', `/events/${event.id}`, { as: admin, json: { cost: '$12' } })
-      expect(await kept('/events')).toBe(MINUTE)
+      expect(await cdnCacheControlOf('/events')).toBe(MINUTE)
     })
 
     it('are kept alike if they come from memory, or as a 304', async () => {
       const first = await send('GET', '/events')
       const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
       await setPurgesLeft(2)
-      expect([await kept('/events'), await kept('/events', {}, headers)]).toEqual([MINUTE, MINUTE])
+      expect([await cdnCacheControlOf('/events'), await cdnCacheControlOf('/events', {}, headers)]).toEqual([
+        MINUTE,
+        MINUTE,
+      ])
       await setPurgesLeft(0)
-      expect([await kept('/events'), await kept('/events', {}, headers)]).toEqual([REST, REST])
+      expect([await cdnCacheControlOf('/events'), await cdnCacheControlOf('/events', {}, headers)]).toEqual([
+        REST,
+        REST,
+      ])
     })
 
     it('are kept for a minute, and a little longer while they are fetched anew, if they move with the clock', async () => {
-      expect(await kept('/events?happening=now')).toBe('public, max-age=60, stale-while-revalidate=600')
-      expect(await kept('/events?happening=now', { CACHE_STALE: '5' })).toBe(
+      expect(await cdnCacheControlOf('/events?happening=now')).toBe(
+        'public, max-age=60, stale-while-revalidate=600',
+      )
+      expect(await cdnCacheControlOf('/events?happening=now', { CACHE_STALE: '5' })).toBe(
         'public, max-age=60, stale-while-revalidate=5',
       )
       await setPurgesLeft(1)
-      expect(await kept('/events?happening=now')).toBe(MINUTE)
+      expect(await cdnCacheControlOf('/events?happening=now')).toBe(MINUTE)
     })
 
     it('are kept until something scheduled is due', async () => {
       const due = { title: 'Due', ...WHEN, date: '2026-11-20 12:00:30' }
       const { body } = await send('POST', '/events', { as: admin, json: due })
-      expect(await kept('/events')).toBe('public, max-age=30')
+      expect(await cdnCacheControlOf('/events')).toBe('public, max-age=30')
       vi.setSystemTime(TODAY.getTime() + 30_000)
-      expect(await kept('/events')).toBe(MINUTE)
+      expect(await cdnCacheControlOf('/events')).toBe(MINUTE)
       vi.setSystemTime(TODAY)
       await send('DELETE', `/events/${body.id}?force=1`, { as: admin })
     })
 
     it('are not kept if settings forbid it, or if links lead to http', async () => {
-      expect(await kept('/events', { CACHE_MAX_AGE: '0' })).toBe('public, max-age=0')
-      expect(await kept(`${API.replace('https:', 'http:')}/events`)).toBe('no-store')
-      expect(await kept('http://localhost:8787/calendar/events/v1/events')).toBe(REST)
+      expect(await cdnCacheControlOf('/events', { CACHE_MAX_AGE: '0' })).toBe('public, max-age=0')
+      expect(await cdnCacheControlOf(`${API.replace('https:', 'http:')}/events`)).toBe('no-store')
+      expect(await cdnCacheControlOf('http://localhost:8787/calendar/events/v1/events')).toBe(REST)
     })
 
     it('are kept for a minute if they do not come from the database', async () => {
-      expect(await kept('')).toBe(MINUTE)
+      expect(await cdnCacheControlOf('')).toBe(MINUTE)
     })
   })
 

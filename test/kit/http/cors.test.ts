@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../../src/kit/settings.ts'
-import { SITE, user } from '../../factories.ts'
+import { declareUser, SITE } from '../../factories.ts'
 import { sendTo } from '../../request.ts'
-import { json } from './worker.ts'
+import { jsonRequest } from './worker.ts'
 
 const TRUSTED = 'https://admin.example'
 const STRANGER = 'https://stranger.example'
@@ -13,7 +13,7 @@ const preflight = (origin: string, method: string) =>
   ask('/events', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
 const allowed = (response: Response) => response.headers.get('access-control-allow-origin')
 
-const editor = user('editor')
+const editor = declareUser('editor')
 
 describe('reads', () => {
   it.each([STRANGER, TRUSTED, undefined])('are open to %s, without credentials', async origin => {
@@ -68,7 +68,7 @@ describe('preflights', () => {
 
 describe('writes', () => {
   const create = (headers: Record<string, string>) =>
-    ask('/organizers', json('POST', { organizer: 'Choir' }, { authorization: editor, ...headers }))
+    ask('/organizers', jsonRequest('POST', { organizer: 'Choir' }, { authorization: editor, ...headers }))
 
   it('from trusted origins get a response that these can read', async () => {
     const response = await create({ origin: TRUSTED })
@@ -88,13 +88,17 @@ describe('writes', () => {
     async origin => {
       const local = 'http://localhost:8787/calendar/events/v1/organizers'
       const headers = { authorization: editor, origin }
-      const response = await sendTo({}, local, json('POST', { organizer: 'Choir' }, headers))
+      const response = await sendTo({}, local, jsonRequest('POST', { organizer: 'Choir' }, headers))
       expect([response.status, allowed(response)]).toEqual([201, origin])
       const asked = { origin, 'access-control-request-method': 'POST' }
       expect(allowed(await sendTo({}, local, { method: 'OPTIONS', headers: asked }))).toBe(origin)
-      const elsewhere = await sendTo({}, '/organizers', json('POST', { organizer: 'Choir' }, headers))
+      const elsewhere = await sendTo({}, '/organizers', jsonRequest('POST', { organizer: 'Choir' }, headers))
       expect([elsewhere.status, allowed(elsewhere)]).toEqual([403, null])
-      const stranger = json('POST', { organizer: 'Choir' }, { authorization: editor, origin: STRANGER })
+      const stranger = jsonRequest(
+        'POST',
+        { organizer: 'Choir' },
+        { authorization: editor, origin: STRANGER },
+      )
       expect((await sendTo({}, local, stranger)).status).toBe(403)
     },
   )

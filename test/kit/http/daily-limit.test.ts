@@ -10,12 +10,12 @@ import { signedIn } from '../../editor/session.ts'
 import {
   type Answer,
   countRows,
+  declareUser,
   elsewhere,
   makeEvent,
   query,
   SITE,
   send,
-  user,
   WHEN,
 } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
@@ -34,7 +34,7 @@ const writes = () => faultyD1({ message: messageOf('write'), times: Infinity, wr
 const UNTIL_MIDNIGHT = String(12 * 3600)
 
 const editor = signedIn('editor')
-user('administrator')
+declareUser('administrator')
 let event = 0
 beforeAll(async () => {
   event = (await makeEvent(editor.as, { title: 'Stored' })).id

@@ -5,13 +5,13 @@ import { Allowance, OutOfAllowance } from '../../../src/kit/db/allowance.ts'
 import { Database } from '../../../src/kit/db/database.ts'
 import { many, rowlessQuery } from '../../../src/kit/db/query.ts'
 import { messageOf } from '../../../src/kit/lib/errors.ts'
-import { type Answer, countRows, SITE, send, user, WHEN } from '../../factories.ts'
+import { type Answer, countRows, declareUser, SITE, send, WHEN } from '../../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
 
-const editor = user('editor')
+const editor = declareUser('editor')
 beforeAll(async () => {
   // The first log-in of an hour makes a write of its own, which these tests leave out.
   await send('GET', '/events', { as: editor })
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const newList = () => `/events?search=${crypto.randomUUID()}`
 
 /** The rows of an event and of everything that comes with it. */
-const snapshot = async () =>
+const rowCounts = async () =>
   Promise.all(
     ['events', 'venues', 'terms', 'event_terms', 'event_venues', 'events_search', 'audit'].map(table =>
       countRows(table),
@@ -79,15 +79,15 @@ describe('a local database into which another process writes', () => {
   it('makes reads and writes wait', async () => {
     const reading = faultyD1({ message: LOCKED, times: 6 })
     expect((await send('GET', newList(), { bindings: { DB: reading.DB } })).status).toBe(200)
-    const before = await snapshot()
+    const before = await rowCounts()
     const writing = faultyD1({ message: LOCKED, times: 6, writesOnly: true })
     expect((await createEvent(writing.DB, 'beside an import')).status).toBe(201)
-    const after = await snapshot()
+    const after = await rowCounts()
     expect(after[0]).toBe(Number(before[0]) + 1)
   })
 })
 
-describe('a command beside a service that is busy', () => {
+describe('a command while a service is busy', () => {
   // The error of Miniflare's D1 for a statement that found the database locked, if it can't say so.
   const message = 'D1_ERROR: Failed to parse body as JSON, got: Error: internal error; reference = x'
 
@@ -110,21 +110,21 @@ describe('a command beside a service that is busy', () => {
 
 describe('a write', () => {
   it('is sent again if D1 never began it', async () => {
-    const before = await snapshot()
+    const before = await rowCounts()
     const { DB, seen } = faultyD1({ message: OVERLOADED, times: 2, writesOnly: true })
     expect((await createEvent(DB, 'patient')).status).toBe(201)
     expect(seen.failed).toBe(2)
-    expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
+    expect(await rowCounts()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
   })
 
   it.each([LOST, 'D1_ERROR: out of luck'])(
     'is not sent again if it may have happened, and leaves nothing if it has not: %s',
     async message => {
-      const before = await snapshot()
+      const before = await rowCounts()
       const { DB, seen } = faultyD1({ message, times: 2, writesOnly: true })
       expectUnavailable(await createEvent(DB, 'lost'))
       expect(seen.failed).toBe(1)
-      expect(await snapshot()).toEqual(before)
+      expect(await rowCounts()).toEqual(before)
     },
   )
 
@@ -150,10 +150,10 @@ describe('a write', () => {
   })
 
   it('happens once and as a whole when only its response is lost', async () => {
-    const before = await snapshot()
+    const before = await rowCounts()
     const { DB } = faultyD1({ message: LOST, writesOnly: true, late: true })
     expectUnavailable(await createEvent(DB, 'unheard'))
-    expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
+    expect(await rowCounts()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
     const { body } = await send('GET', '/events?search=unheard')
     expect(body.total).toBe(1)
   })
@@ -161,11 +161,11 @@ describe('a write', () => {
   it.each(['PATCH', 'DELETE'])('by %s leaves nothing half done either', async method => {
     const title = `kept from ${method}`
     const { id } = (await createEvent(env.DB, title)).body
-    const before = await snapshot()
+    const before = await rowCounts()
     const { DB } = faultyD1({ message: LOST, writesOnly: true })
     const sent = { as: editor, json: { title: 'other', tags: ['other'] }, bindings: { DB } }
     expectUnavailable(await send(method, `/events/${id}`, sent))
-    expect(await snapshot()).toEqual(before)
+    expect(await rowCounts()).toEqual(before)
     const { body } = await send('GET', `/events/${id}`)
     expect(body).toMatchObject({ title, status: 'publish', tags: [{ name: `tag of ${title}` }] })
   })

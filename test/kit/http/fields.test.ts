@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, send } from '../../factories.ts'
 import { measure } from './metrics.ts'
 
 // `_fields` gives a part of the whole response, and reads less of the database.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 beforeAll(async () => {
   const description = '<p>Long</p>'

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { MAX_BODY_BYTES } from '../../../src/kit/http/body.ts'
-import { type Answer, basic, makeUser, SITE, send, user } from '../../factories.ts'
+import { type Answer, basic, declareUser, makeUser, SITE, send } from '../../factories.ts'
 import { sendTo } from '../../request.ts'
 
-const editor = user('editor')
+const editor = declareUser('editor')
 
 describe('security headers', () => {
   it.each([
@@ -163,7 +163,7 @@ describe('rate limits', () => {
   it.each([
     ['is not bound', undefined, 0],
     ['fails, which is logged once a minute', { limit: () => Promise.reject(new Error('out of order')) }, 1],
-  ])('bound nobody where one %s', async (_, limit, lines) => {
+  ])('limit nobody where one %s', async (_, limit, lines) => {
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const bindings = { WRITE_LIMIT: limit, LOGIN_LIMIT: limit, NETWORK_LIMIT: limit }
     // exactOptionalPropertyTypes distinguishes an absent binding from an undefined one; the Worker doesn't.

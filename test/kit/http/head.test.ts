@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { responseCache } from '../../../src/kit/http/caching.ts'
-import { type Answer, makeEvent, send, user } from '../../factories.ts'
+import { type Answer, declareUser, makeEvent, send } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 let event: Answer['body']
 
 beforeAll(async () => {

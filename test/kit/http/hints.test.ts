@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
+import { API, declareUser, makeEvent, SITE, send, WHEN } from '../../factories.ts'
 
-const as = user('administrator', 'admin')
+const as = declareUser('administrator', 'admin')
 let id = 0
 beforeAll(async () => {
   id = (await makeEvent(as, { title: 'Jazz night' })).id
@@ -111,7 +111,7 @@ describe('unknown names', () => {
     '/events/changes?_fields=id,next,deleted',
     '?_fields=routes.whatever,namespace',
     '/doc?_fields=paths,info.title,openapi',
-  ])('are none among the fields that there may be: %s', async path => {
+  ])('do not include requested fields that a response may have: %s', async path => {
     expect((await send('GET', path)).headers.get('x-ignored-fields')).toBe(null)
   })
 
@@ -128,7 +128,7 @@ describe('unknown names', () => {
     '/media',
     '/settings',
     '',
-  ])('are none of the fields that a response has: %s', async path => {
+  ])('do not include any field that a response has: %s', async path => {
     const { status, body } = await send('GET', path, { as })
     const fields = Array.isArray(body.features) ? body.features[0].properties : body
     const query = `${path.includes('?') ? '&' : '?'}_fields=${[...new Set(namesIn(fields))].slice(0, 500)}`

@@ -8,19 +8,19 @@ import { GIF } from '../../calendar/media/samples.ts'
 import {
   type Answer,
   countRows,
+  declareUser,
   makeUser,
   query,
   type Sending,
   SITE,
   send,
-  user,
   WHEN,
 } from '../../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
 
-const admin = user('administrator', 'admin')
-const other = user('editor', 'other')
+const admin = declareUser('administrator', 'admin')
+const other = declareUser('editor', 'other')
 
 let keys = 0
 const newKey = () => `key ${++keys}`
@@ -147,21 +147,21 @@ describe('a key that was used before', () => {
     const age = (by: string) =>
       query('UPDATE idempotency_keys SET at_utc = datetime(at_utc, ?) WHERE key = ?', by, key)
     const controller = createScheduledController({ scheduledTime: new Date() })
-    const kept = async () => {
+    const countAfterCron = async () => {
       // The handler uses nothing else of the bindings.
       await worker.scheduled(controller, env as unknown as Bindings)
       return countRows(`idempotency_keys WHERE key = '${key}'`)
     }
     await age('-1 day')
-    expect([await kept(), isReplayed(await post({ key }))]).toEqual([1, true])
+    expect([await countAfterCron(), isReplayed(await post({ key }))]).toEqual([1, true])
     await age('-1 second')
     const second = await post({ key, json: { title: 'A day later', ...WHEN } })
     expect([second.status, isReplayed(second)]).toEqual([201, false])
     expect(second.body.id).not.toBe(first.body.id)
     expect(isReplayed(await post({ key, json: { title: 'A day later', ...WHEN } }))).toBe(true)
-    expect(await kept()).toBe(1)
+    expect(await countAfterCron()).toBe(1)
     await age('-86401 seconds')
-    expect(await kept()).toBe(0)
+    expect(await countAfterCron()).toBe(0)
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { create, least, PLURALS } from '../../attacks/requests.ts'
-import { makeEvent, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, send } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
-const author = user('author')
+const admin = declareUser('administrator', 'admin')
+const author = declareUser('author')
 
 const tagOf = async (path: string) => (await send('GET', path)).headers.get('etag') ?? ''
 
@@ -69,7 +69,7 @@ describe.each(PLURALS)('one of %s', plural => {
       expect((await read(null)).body).toMatchObject(created)
       const first = await send('PATCH', path, { as: admin, json: { slug: `one-${created.id}` } })
       const { body, headers } = await read(first.headers.get('x-d1-bookmark'))
-      // A tag stands for all of a read, and would be wrong on the response to what made it.
+      // A tag identifies the whole response to a read, and would be wrong on the response to a write.
       expect(first.headers.get('etag')).toBe(null)
       expect({ ...body, json_ld: undefined }).toEqual(first.body)
       await send('PATCH', path, { as: admin, json: { slug: `two-${created.id}` } })

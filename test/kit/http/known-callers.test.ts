@@ -11,24 +11,24 @@ import {
   type Answer,
   basic,
   countRows,
+  declareUser,
   makeEvent,
   makeUser,
   query,
   queryAll,
   SITE,
   send,
-  user,
   WHEN,
 } from '../../factories.ts'
 import { sendTo } from '../../request.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
-import { json } from './worker.ts'
+import { jsonRequest } from './worker.ts'
 
 // Credentials that were right a moment ago are trusted, and checked along with the first rows of a request.
 // Nobody must notice.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 let n = 0
 /** A user who has just made a request, whose password is remembered. */
@@ -93,7 +93,7 @@ const CORE = { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: 'wp-json/tribe/events/
 /** A request to WordPress's routes, or to these routes at WordPress's address. */
 async function wordpress(method: string, path: string, as: string, fields?: object) {
   const headers = { authorization: as }
-  const init = fields ? json(method, fields, headers) : { method, headers }
+  const init = fields ? jsonRequest(method, fields, headers) : { method, headers }
   const response = await sendTo(CORE, `${SITE}/wp-json${path}`, init)
   return { status: response.status, text: await response.text() }
 }

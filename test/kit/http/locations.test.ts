@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { API, makeEvent, send, user, WHEN } from '../../factories.ts'
+import { API, declareUser, makeEvent, send, WHEN } from '../../factories.ts'
 
-const as = user('administrator', 'admin')
+const as = declareUser('administrator', 'admin')
 
 it.each([
   ['/events', { title: 'E', ...WHEN }],

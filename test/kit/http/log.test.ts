@@ -3,15 +3,15 @@ import { createApp } from '../../../src/app.ts'
 import { ApiError } from '../../../src/kit/lib/errors.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { logError } from '../../../src/kit/work/error-log.ts'
-import { SITE, user } from '../../factories.ts'
+import { declareUser, SITE } from '../../factories.ts'
 import { sendTo } from '../../request.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { json } from './worker.ts'
+import { jsonRequest } from './worker.ts'
 
 const lines = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')
 
-const editor = user('editor')
+const editor = declareUser('editor')
 
 beforeEach(() => {
   lines.mockReset()
@@ -53,7 +53,7 @@ describe('the line of a request', () => {
   it.each([
     ['an unknown address', `${SITE}/secret-path?token=secret`, {}, 404],
     ['a failed log-in', '/events?q=secret', { headers: { authorization: 'Bearer secret' } }, 401],
-    ['a refused write', '/events', json('POST', { title: 'secret' }), 401],
+    ['a refused write', '/events', jsonRequest('POST', { title: 'secret' }), 401],
   ])('is written for %s too, without what it contained', async (_, path, init, status) => {
     await sendTo({}, path, init)
     expect(logged()).toMatchObject({ status, user: 0 })
@@ -73,7 +73,7 @@ describe('the line of a request', () => {
   })
 
   it('counts what a write wrote', async () => {
-    await sendTo({}, '/organizers', json('POST', { organizer: 'Choir' }, { authorization: editor }))
+    await sendTo({}, '/organizers', jsonRequest('POST', { organizer: 'Choir' }, { authorization: editor }))
     expect(logged()).toMatchObject({ method: 'POST', status: 201, user: 1 })
     expect(logged().rows_written).toBeGreaterThan(0)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, eventsBy, SITE, send, user, WHEN } from '../../factories.ts'
+import { type Answer, declareUser, eventsBy, SITE, send, WHEN } from '../../factories.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const { create } = eventsBy(admin)

@@ -8,7 +8,7 @@ import { bucket, emptyBucket } from '../../calendar/media/upload.ts'
 import { API, makeDatabaseAnew, makeEvent, makeUser, query, SITE, send, WHEN } from '../../factories.ts'
 import { request } from '../../request.ts'
 import { TODAY } from '../../setup.ts'
-import { json } from './worker.ts'
+import { jsonRequest } from './worker.ts'
 
 // Replaces the part of the runtime that local development lacks.
 const done = { success: true, errors: [] }
@@ -52,7 +52,7 @@ async function ask(...given: Parameters<typeof carry>): Promise<Response> {
   return response
 }
 
-const patchOf = (fields: object) => json('PATCH', fields, { authorization: admin })
+const patchOf = (fields: object) => jsonRequest('PATCH', fields, { authorization: admin })
 const patch = (fields: object) => ask(`/events/${event}`, patchOf(fields))
 
 const run = () => worker.scheduled(createScheduledController({ scheduledTime: new Date() }), env, context)
@@ -98,10 +98,10 @@ describe('after a request, shared caches', () => {
 
   it('keep everything if it changed nothing public', async () => {
     const draft = { title: 'Draft', ...WHEN, status: 'draft' }
-    expect((await ask('/events', json('POST', draft, { authorization: admin }))).status).toBe(201)
+    expect((await ask('/events', jsonRequest('POST', draft, { authorization: admin }))).status).toBe(201)
     const vars = { ...env, SUBMISSIONS: 'on' }
     const sent = { title: 'Sent in', ...WHEN, name: 'Ann', email: 'ann@example.org' }
-    const submission = await ask('/submissions', json('POST', sent), vars)
+    const submission = await ask('/submissions', jsonRequest('POST', sent), vars)
     expect([submission.status, await submission.text()]).toEqual([201, expect.anything()])
     expect(purge).not.toHaveBeenCalled()
     // No later purge is due, either.

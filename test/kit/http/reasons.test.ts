@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { send, user, WHEN } from '../../factories.ts'
+import { declareUser, send, WHEN } from '../../factories.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 
 const create = (fields: object) => send('POST', '/events', { as, json: { title: 'E', ...WHEN, ...fields } })
 

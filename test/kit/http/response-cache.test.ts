@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type CachedResponse, responseCache } from '../../../src/kit/http/caching.ts'
-import { type Answer, makeAll, makeEvent, query, send, user, WHEN } from '../../factories.ts'
+import { type Answer, declareUser, makeAll, makeEvent, query, send, WHEN } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { measure } from './metrics.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 let event: Answer['body']
 
 beforeAll(async () => {

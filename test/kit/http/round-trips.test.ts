@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/kit/http/caching.ts'
-import { makeEvent, user, WHEN } from '../../factories.ts'
+import { declareUser, makeEvent, WHEN } from '../../factories.ts'
 import { measure } from './metrics.ts'
 
 // A read makes one trip to D1, or two if this instance has an older response; a write makes three at most.
 // The first trip also checks the credentials, if they were right the last time.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 async function tripsOf(method: string, path: string, json?: object): Promise<number> {
   const answer = await measure(method, path, { ...(method !== 'GET' && { as: admin }), json })

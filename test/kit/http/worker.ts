@@ -8,7 +8,11 @@ export const sendWith =
     send(method, path, { ...sending, bindings })
 
 /** Sends JSON. */
-export const json = (method: string, fields: object, headers: Record<string, string> = {}): RequestInit => ({
+export const jsonRequest = (
+  method: string,
+  fields: object,
+  headers: Record<string, string> = {},
+): RequestInit => ({
   method,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(fields),

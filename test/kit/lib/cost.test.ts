@@ -116,7 +116,7 @@ describe('the site’s own currency', () => {
     ['20', '20€', 'postfix', ['20']],
     ['10 - 25', '10€ - 25€', 'postfix', ['10', '25']],
     ['0 / 7,50', 'Free / 7,50€', 'postfix', ['0', '7.50']],
-  ])('stands after %j where the settings say so: %j', (given, cost, currency_position, values) => {
+  ])('comes after %j where the settings say so: %j', (given, cost, currency_position, values) => {
     expect(formatCost(given, { symbol: '€', code: 'EUR', position: 'postfix' })).toEqual({
       cost,
       cost_details: { currency_symbol: '€', currency_code: 'EUR', currency_position, values },

@@ -43,7 +43,7 @@ const timesOf = ({ start, end, all_day, timezone }: EventRecord) =>
   [start.wall.slice(0, 16), end.wall.slice(0, 16), ...(all_day ? ['all day'] : []), timezone].join(' ')
 
 /** The times of a row with some cells. */
-async function times(cells: Record<string, string>, context?: Partial<ReaderContext>) {
+async function timesOfRow(cells: Record<string, string>, context?: Partial<ReaderContext>) {
   const names = Object.keys(cells)
   const text = [
     ['Title', ...names],
@@ -129,7 +129,7 @@ describe('days and times', () => {
     ],
     ['the same either way', { Date: '06/06/2027' }, '2027-06-06 00:00 2027-06-06 23:59 all day UTC'],
   ])('%s', async (_, cells, expected) => {
-    expect(await times(cells)).toEqual([expected])
+    expect(await timesOfRow(cells)).toEqual([expected])
   })
 
   it('reads each end as what it is, whatever others have', async () => {
@@ -219,7 +219,7 @@ describe('days and times', () => {
     expect([...events.map(timesOf), ...reasons]).toEqual([`${expected} UTC`])
   })
 
-  it('are those of most cells of a column', async () => {
+  it('are read in a column where most cells have them, and another cell is an error', async () => {
     const rows = ['a;12.06.2027;19:00', 'b;13.06.2027;', 'c;14.06.2027;20 Uhr', 'd;15.06.2027;später']
     const { events, reasons } = await read(['Titel;Datum;Ende', ...rows].join('\n'))
     expect(events.map(({ title, all_day }) => [title, all_day])).toEqual([
@@ -261,10 +261,10 @@ describe('days and times', () => {
     ['12.6. und 19.6.2027', 'has several days: give each a row of its own'],
     ["12 June '27", 'is not a time: write it as 18:30'],
   ])(
-    'of several days, or an unknown year, are refused, with a time beside them or without: %s',
+    'of several days, or an unknown year, are refused, with a time in another cell or without: %s',
     async (day, reason) => {
       for (const cells of [{ Datum: day }, { Datum: day, Uhrzeit: '19:00' }])
-        expect(await times(cells)).toEqual([expect.stringContaining(reason)])
+        expect(await timesOfRow(cells)).toEqual([expect.stringContaining(reason)])
     },
   )
 
@@ -322,7 +322,7 @@ describe('days and times', () => {
     ['tomorrow', '2 Date "tomorrow" is not a day: write it as 2027-12-31'],
     ['', '2 it has no start date'],
   ])('refuses the day %j', async (day, reason) => {
-    expect(await times({ Date: day })).toEqual([reason])
+    expect(await timesOfRow({ Date: day })).toEqual([reason])
   })
 
   it.each<[string, Record<string, string>, string]>([
@@ -344,7 +344,7 @@ describe('days and times', () => {
       '2 its end is before its start',
     ],
   ])('refuses %s', async (_, cells, reason) => {
-    expect(await times(cells)).toEqual([reason])
+    expect(await timesOfRow(cells)).toEqual([reason])
   })
 
   // Today is 20 November 2026.
@@ -397,22 +397,24 @@ describe('days and times', () => {
     '28.2./1.3.2028',
     '1.1./31.12.2028',
   ])('two days of which the second is not the one after the first are refused: %s', async cell => {
-    expect(await times({ Datum: cell })).toEqual([expect.stringContaining(cell)])
+    expect(await timesOfRow({ Datum: cell })).toEqual([expect.stringContaining(cell)])
   })
 
   it('without a year are refused if there is no such day, or there are two', async () => {
-    expect(await times({ Date: '12/6' })).toEqual([
+    expect(await timesOfRow({ Date: '12/6' })).toEqual([
       '2 Date "12/6" can be read as 2027-06-12 and as 2026-12-06: say which with --dates dmy (day first) or --dates mdy (month first)',
     ])
-    expect(await times({ Date: '12/6' }, { dayOrder: 'mdy' })).toEqual([
+    expect(await timesOfRow({ Date: '12/6' }, { dayOrder: 'mdy' })).toEqual([
       '2026-12-06 00:00 2026-12-06 23:59 all day UTC',
     ])
-    expect(await times({ Date: 'Sa 31.6.' })).toEqual([expect.stringContaining('is not a day that exists')])
+    expect(await timesOfRow({ Date: 'Sa 31.6.' })).toEqual([
+      expect.stringContaining('is not a day that exists'),
+    ])
     // 2027 has no such day, and the event does not last until 2028.
     for (const today of ['2026-11-20', '2028-11-20'])
-      expect(await times({ Date: '28.2.2027', 'End Date': '29.2.' }, { nowMs: Date.parse(today) })).toEqual([
-        expect.stringContaining('is not a day that exists'),
-      ])
+      expect(
+        await timesOfRow({ Date: '28.2.2027', 'End Date': '29.2.' }, { nowMs: Date.parse(today) }),
+      ).toEqual([expect.stringContaining('is not a day that exists')])
   })
 
   it('that can be read two ways are read like those of the column that can be read in one', async () => {
@@ -424,13 +426,13 @@ describe('days and times', () => {
     expect(await days('5/6/2027', '6/13/2027')).toBe(2)
     expect(await days('5/6/2027', '6/13/2027', '13/6/2027')).toBe(2)
     expect(await days('5/6/2027', '13.6.2027', '5/5/2027')).toBe(2)
-    expect(await times({ Date: '5/6/2027', 'End date': '13/6/2027' })).toEqual([
+    expect(await timesOfRow({ Date: '5/6/2027', 'End date': '13/6/2027' })).toEqual([
       expect.stringContaining('2027-06-05'),
     ])
   })
 
   it('that can be read two ways are read as --dates says, and days that contradict it are refused', async () => {
-    const day = (text: string, dayOrder: 'dmy' | 'mdy') => times({ Date: text }, { dayOrder })
+    const day = (text: string, dayOrder: 'dmy' | 'mdy') => timesOfRow({ Date: text }, { dayOrder })
     expect(await day('05/06/2027', 'dmy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])
     expect(await day('05/06/2027', 'mdy')).toEqual(['2027-05-06 00:00 2027-05-06 23:59 all day UTC'])
     expect(await day('31/12/2027', 'mdy')).toEqual(['2 Date "31/12/2027" is not a day that exists'])
@@ -868,7 +870,7 @@ describe('events.csv', () => {
   let calendar: Calendar
   beforeAll(async () => {
     calendar = await openCalendar()
-    await calendar.set()
+    await calendar.setUp()
   })
   afterAll(() => calendar.stop())
   const csv = async (query = ''): Promise<string> =>

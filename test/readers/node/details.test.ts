@@ -9,7 +9,7 @@ import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from '../databas
 import { calendar, eventsOf, itemsOf } from '../ics-calendar.ts'
 import { event } from '../site-server.ts'
 
-// What has become of events, how to take part online, custom fields and external ids, from everywhere.
+// Event status, online attendance, custom fields and external ids, from every kind of source.
 
 /** Reads an event of a site. @returns it with the notes about it */
 function read(fields: Readonly<Record<string, unknown>>) {
@@ -91,7 +91,7 @@ describe('an event of a site', () => {
     [{ custom_fields: JSON.parse('{"constructor":"x","__proto__":"y"}') }, 'custom_fields', {}],
     [{ custom_fields: { a: { label: 'x', value: { deep: 1 } } } }, 'custom_fields', {}],
     [{ custom_fields: ['a'] }, 'custom_fields', {}],
-  ] as const)('with %j leaves it out, and reports that', async (given, name, expected) => {
+  ] as const)('with %j has the default for that field, and a note', async (given, name, expected) => {
     const { record, notes } = read(given)
     expect(record[name]).toEqual(expected)
     expect(notes.length).toBeGreaterThan(0)
@@ -157,7 +157,7 @@ describe('an event of a feed', async () => {
     })
   })
 
-  it('is not online by a telephone number', async () => {
+  it('is not virtual if its conference has only a telephone number', async () => {
     expect(await one('CONFERENCE;VALUE=URI;FEATURE=PHONE:tel:+1-412-555-0123')).toMatchObject({
       virtual_event_type: '',
       virtual_url: '',

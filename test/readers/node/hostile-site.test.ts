@@ -12,7 +12,7 @@ const db = emptyDatabase()
 let stop = async () => {}
 afterEach(() => stop())
 
-const retry = { ...CLIENT, attempts: 2 }
+const clientOptions = { ...CLIENT, attempts: 2 }
 
 async function serve(mischief: Mischief, site: Site = emptySite()) {
   const server = await serveSite(site, mischief)
@@ -22,7 +22,7 @@ async function serve(mischief: Mischief, site: Site = emptySite()) {
 
 async function importSite(mischief: Mischief, site: Site = emptySite(), mirror = false) {
   const server = await serve(mischief, site)
-  const items = addressItems(server.address, { window: WINDOW, client: retry }, CONTEXT)
+  const items = addressItems(server.address, { window: WINDOW, client: clientOptions }, CONTEXT)
   return { report: await importInto(db, items, { mirror }), server }
 }
 
@@ -58,10 +58,10 @@ it.each([
   )
 })
 
-describe('a response without limit', () => {
+describe('a compressed response', () => {
   const bomb = gzipSync(Buffer.alloc(60_000_000, ' '))
 
-  it.each(['/', '/events', '/series/7'])('is not read on: %s', async path => {
+  it.each(['/', '/events', '/series/7'])('is not read beyond its unpacked limit: %s', async path => {
     const site = { ...emptySite(), events: [event(1, { series: { id: 7, recurrence: {} } })] }
     const answer: Mischief = (url, response) => {
       if (!(path === url.pathname || (path.length > 1 && url.pathname.endsWith(path)))) return false
@@ -75,14 +75,14 @@ describe('a response without limit', () => {
     expect(await done).toMatch(/longer than 50000000 bytes|Series 7 could not be read/)
   })
 
-  it('is read if it is compressed once, and ends early or late', async () => {
+  it('is read whether or not its last bytes are there', async () => {
     const server = await serve((url, response) => {
       const bytes = gzipSync('{"a":1}')
       response.writeHead(200, { 'content-encoding': 'gzip' })
       response.end(url.pathname === '/cut' ? bytes.subarray(0, -4) : bytes)
       return true
     })
-    const client = new Client(retry)
+    const client = new Client(clientOptions)
     for (const path of ['/', '/cut']) {
       const { bytes } = await client.get(server.address + path)
       expect(new TextDecoder().decode(bytes), path).toBe('{"a":1}')
@@ -94,7 +94,7 @@ describe.each([
   ['Node', nodeTransport],
   ['the Worker', fetchTransport],
 ])('requests of %s', (_, transport) => {
-  const options = { ...retry, transport }
+  const options = { ...clientOptions, transport }
 
   it('reject a response by its Content-Length', async () => {
     const server = await serve((_, response) => {
@@ -104,7 +104,7 @@ describe.each([
     await expect(new Client(options).get(server.address)).rejects.toThrow('longer than')
   })
 
-  it('fail if a response is longer than its Content-Length, or has none', async () => {
+  it('fail if a response without a Content-Length is longer than allowed', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200)
       response.end('x'.repeat(2_000))
@@ -219,7 +219,7 @@ it.each([
   expect(await leadToPrivate(given)).toBe(expected)
 })
 
-it('a page of 2 MB that names no API is looked through at once', async () => {
+it('a page of 2 MB that names no API is searched in linear time', async () => {
   const page = '<link rel=x '.repeat(170_000)
   const served: Mischief = (url, response) => {
     response.writeHead(url.pathname === '/' ? 200 : 404).end(url.pathname === '/' ? page : '{}')
@@ -232,7 +232,7 @@ it.each([
   ['a namespace', { namespace: `a${'/'.repeat(500_000)}b` }, '/x'],
   ['a route', {}, `/x${'/'.repeat(500_000)}y`],
   ['a name', { name: '<'.repeat(2_000_000) }, '/x'],
-])('an index with %s as long as it likes is looked through at once', async (_, index, base) => {
+])('an index with %s of any length is searched in linear time', async (_, index, base) => {
   const routes = Object.fromEntries(['/events', '/venues', '/organizers'].map(name => [base + name, {}]))
   const served: Mischief = (url, response) => {
     response.writeHead(url.pathname === '/' ? 200 : 404, { 'content-type': 'application/json' })
@@ -262,11 +262,13 @@ it('series that give no response are not all waited for', async () => {
     },
     { ...emptySite(), events },
   )
-  expect(server.requests.filter(({ url }) => url.includes('/series/'))).toHaveLength(3 * retry.attempts)
+  expect(server.requests.filter(({ url }) => url.includes('/series/'))).toHaveLength(
+    3 * clientOptions.attempts,
+  )
   expect(report.countOf('event', 'created')).toBe(9)
 })
 
-it('a saved page takes over no events that a source of the calendar has brought', () => {
+it('a saved page cannot claim the events that were imported from its site', () => {
   const rest_url = 'https://source:1/wp-json/tribe/events/v1/events/'
   for (const page of [
     { events: [event(1)], rest_url },

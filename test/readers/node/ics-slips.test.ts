@@ -14,8 +14,8 @@ const fileOf = (body: string, head = ''): string =>
   `BEGIN:VCALENDAR\nVERSION:2.0\n${head}${body}\nEND:VCALENDAR\n`
 
 /**
- * What a file gives: its events as `id start - end`, in UTC; failures; guesses; and whether it tells what is
- * gone.
+ * Reads a file. @returns its events as `id start - end` in UTC, failures, guesses, and whether it is
+ *   complete, so that events that it lacks count as deleted
  */
 async function read(text: string | Uint8Array, timezone = 'Europe/Berlin') {
   const guesses: GuessedValue[] = []
@@ -48,7 +48,7 @@ async function read(text: string | Uint8Array, timezone = 'Europe/Berlin') {
 
 const event = (lines: string, { begin = 'BEGIN:VEVENT', uid = 'UID:a', end = 'END:VEVENT' } = {}) =>
   `${begin}\n${uid}\nSUMMARY:Jazz\n${lines}\n${end}`
-const at = (lines: string) => read(fileOf(event(lines)))
+const readLines = (lines: string) => read(fileOf(event(lines)))
 const THREE = 'a 2027-04-25 13:00:00 - 13:00:00'
 
 describe('a component', () => {
@@ -79,7 +79,7 @@ describe('a component', () => {
     },
   )
 
-  it('that nobody knows is named, and its event counts as still there', async () => {
+  it('of an unknown type is reported, and its event does not count as deleted', async () => {
     const good = event('DTSTART:20270425T150000')
     const slip = event('DTSTART:20270426T150000', {
       begin: 'BEGIN:VTERMIN',
@@ -95,7 +95,7 @@ describe('a component', () => {
     expect(await read(fileOf(`${good}\n${todo}`))).toMatchObject({ failures: [], isComplete: true })
   })
 
-  it('without a UID beside others takes nothing away', async () => {
+  it('without a UID makes the file incomplete if other events have one', async () => {
     const good = event('DTSTART:20270425T150000')
     const slip = event('DTSTART:20270426T150000', { uid: 'UXX:b' })
     expect((await read(fileOf(`${good}\n${slip}`))).isComplete).toBe(false)
@@ -112,28 +112,28 @@ describe('a day', () => {
     'DTSTART:2027-04-25',
   ])('is %s, with an end or without', async start => {
     const day = ['a 2027-04-25 all day to 2027-04-25']
-    expect(await at(start)).toMatchObject({ events: day, failures: [], guesses: [] })
-    expect((await at(`${start}\n${start.replace('DTSTART', 'DTEND').replace('25', '26')}`)).events).toEqual(
-      day,
-    )
+    expect(await readLines(start)).toMatchObject({ events: day, failures: [], guesses: [] })
+    expect(
+      (await readLines(`${start}\n${start.replace('DTSTART', 'DTEND').replace('25', '26')}`)).events,
+    ).toEqual(day)
   })
 
-  it('of a rule is left out by eight digits, and named by them', async () => {
+  it('of a series may be excluded (EXDATE) and added (RDATE) as eight digits', async () => {
     const rule = 'DTSTART:20270425\nRRULE:FREQ=DAILY;COUNT=4'
-    expect((await at(`${rule}\nEXDATE:20270426,20270427`)).events).toHaveLength(2)
-    expect((await at('DTSTART;VALUE=DATE:20270425\nRDATE:20270501')).events).toHaveLength(2)
+    expect((await readLines(`${rule}\nEXDATE:20270426,20270427`)).events).toHaveLength(2)
+    expect((await readLines('DTSTART;VALUE=DATE:20270425\nRDATE:20270501')).events).toHaveLength(2)
   })
 
-  it('is left out by its midnight, unless something of the rule begins then', async () => {
+  it('is excluded by EXDATE at its midnight, unless the series has a date at that time', async () => {
     const at20 = 'DTSTART;TZID=Europe/Berlin:20270425T200000\nRRULE:FREQ=DAILY;COUNT=3'
     for (const midnight of [
       'EXDATE;TZID=Europe/Berlin:20270426T000000',
       'EXDATE:20270426T000000',
       'EXDATE:20270425T220000Z',
     ])
-      expect((await at(`${at20}\n${midnight}`)).events, midnight).toHaveLength(2)
+      expect((await readLines(`${at20}\n${midnight}`)).events, midnight).toHaveLength(2)
     const hourly = 'DTSTART;TZID=Europe/Berlin:20270425T230000\nRRULE:FREQ=HOURLY;COUNT=4'
-    expect((await at(`${hourly}\nEXDATE;TZID=Europe/Berlin:20270426T000000`)).events).toHaveLength(3)
+    expect((await readLines(`${hourly}\nEXDATE;TZID=Europe/Berlin:20270426T000000`)).events).toHaveLength(3)
   })
 
   it('or a time names the same date of a rule in RECURRENCE-ID', async () => {
@@ -156,10 +156,10 @@ describe('a day', () => {
 
   it('that Outlook writes at midnight is whole', async () => {
     const times = 'DTSTART;TZID=Europe/Berlin:20270425T000000\nDTEND;TZID=Europe/Berlin:20270426T000000'
-    expect((await at(`${times}\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE`)).events).toEqual([
+    expect((await readLines(`${times}\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE`)).events).toEqual([
       'a 2027-04-25 all day to 2027-04-25',
     ])
-    expect((await at(`${times}\nX-MICROSOFT-CDO-ALLDAYEVENT:FALSE`)).events).toEqual([
+    expect((await readLines(`${times}\nX-MICROSOFT-CDO-ALLDAYEVENT:FALSE`)).events).toEqual([
       'a 2027-04-24 22:00:00 - 22:00:00',
     ])
   })
@@ -189,7 +189,7 @@ describe('a time', () => {
     ['DTSTART;TZID=(GMT+10:00) Canberra\\, Melbourne\\, Sydney:20270425T150000', '05:00:00'],
     ['DTSTART;TZID=CEST:20270425T150000', '13:00:00'],
   ])('is read from %s, and nothing is guessed', async (start, time) => {
-    expect(await at(start)).toMatchObject({
+    expect(await readLines(start)).toMatchObject({
       events: [`a 2027-04-25 ${time} - ${time}`],
       failures: [],
       guesses: [],
@@ -250,7 +250,7 @@ describe('a time', () => {
     'that is none fails with its own text: %s',
     async start => {
       const text = start.replace(/^DTSTART(?:;[^:]*)?:/, '')
-      expect(await at(start)).toMatchObject({
+      expect(await readLines(start)).toMatchObject({
         events: [],
         failures: [`a line 3: DTSTART: ${text} is not a date or time`],
         isComplete: true,
@@ -259,18 +259,18 @@ describe('a time', () => {
   )
 })
 
-describe('a length', () => {
+describe('an end or a duration', () => {
   it.each([
     ['DTSTART;VALUE=DATE:20270425\nDURATION:-P1D', 'guess_left_out DURATION -P1D 7'],
     ['DTSTART:20270425T150000\nDURATION:P9000000D', 'guess_left_out DURATION P9000000D 7'],
     ['DTSTART:20270425T150000\nDTEND:tomorrow', 'guess_left_out DTEND tomorrow 7'],
   ])('that cannot be is left out, and that is said: %j', async (lines, guess) => {
-    expect(await at(lines)).toMatchObject({ events: [expect.any(String)], guesses: [guess] })
+    expect(await readLines(lines)).toMatchObject({ events: [expect.any(String)], guesses: [guess] })
   })
 
-  it('of its own belongs to a date that RDATE gives one', async () => {
+  it('in a period of RDATE applies to that date', async () => {
     const periods = 'RDATE;VALUE=PERIOD:20270426T150000Z/PT3H,20270427T150000Z/20270427T153000Z'
-    expect((await at(`DTSTART:20270425T150000Z\nDTEND:20270425T160000Z\n${periods}`)).events).toEqual([
+    expect((await readLines(`DTSTART:20270425T150000Z\nDTEND:20270425T160000Z\n${periods}`)).events).toEqual([
       'a#20270425T150000Z 2027-04-25 15:00:00 - 16:00:00',
       'a#20270426T150000Z 2027-04-26 15:00:00 - 18:00:00',
       'a#20270427T150000Z 2027-04-27 15:00:00 - 15:30:00',
@@ -280,7 +280,7 @@ describe('a length', () => {
 
 describe('a rule', () => {
   const datesOf = async (rule: string) =>
-    (await at(`DTSTART;VALUE=DATE:20270425\nRRULE:${rule}`)).events.length
+    (await readLines(`DTSTART;VALUE=DATE:20270425\nRRULE:${rule}`)).events.length
   it.each([
     ['FREQ=DAILY;COUNT=5;UNTIL=20270427', 3],
     ['FREQ=DAILY;UNTIL=20270527;COUNT=5', 5],
@@ -292,7 +292,7 @@ describe('a rule', () => {
   })
 
   it.each(['RRULE:', 'RRULE: ', 'rrule:\nEXRULE:'])('that is empty (%j) is none', async rule => {
-    const { events, failures, guesses } = await at(`DTSTART:20270425T150000\n${rule}`)
+    const { events, failures, guesses } = await readLines(`DTSTART:20270425T150000\n${rule}`)
     expect({ events, failures, guesses }).toEqual({ events: [THREE], failures: [], guesses: [] })
   })
 
@@ -453,7 +453,7 @@ describe('a file', () => {
     },
   )
 
-  it('leaves a blank after each colon to programs that write one', async () => {
+  it('is read without the blank that some programs write after each colon', async () => {
     const { text, organizers } = await describedBy('DESCRIPTION: First', 'CONTACT: Eva')
     expect([text, organizers?.length]).toEqual([['First'], 1])
   })
@@ -489,7 +489,7 @@ describe('what is odd, and said with its line', () => {
     ['DTEND:99991231T235959Z', 'guess_value DTEND 99991231T235959Z 9999-12-31 7'],
     ['DTEND;TZID=America/New_York:99991231T235959', 'guess_value DTEND 99991231T235959 9999-12-31 7'],
   ])('%s', async (line, guess) => {
-    expect(await at(`${START}\n${line}`)).toMatchObject({
+    expect(await readLines(`${START}\n${line}`)).toMatchObject({
       events: [expect.stringMatching(/^a 2027-04-25 15:00:00/)],
       failures: [],
       guesses: [guess],
@@ -507,7 +507,7 @@ describe('what is odd, and said with its line', () => {
     'RDATE;VALUE=DATE:',
     'RRULE:',
   ])('is not %s, which programs write for nothing', async line => {
-    expect(await at(`${START}\n${line}`)).toMatchObject({
+    expect(await readLines(`${START}\n${line}`)).toMatchObject({
       events: ['a 2027-04-25 15:00:00 - 15:00:00'],
       failures: [],
       guesses: [],
@@ -532,18 +532,17 @@ describe('what is odd, and said with its line', () => {
 
   it('a comma too many separates nothing', async () => {
     const dates = `${START}\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE:20270426T150000Z,`
-    expect((await at(dates)).events.map(one => one.slice(0, 21))).toEqual(
-      ['a#20270425T150000Z 20', 'a#20270427T150000Z 20'].map(one =>
-        expect.stringContaining(one.slice(0, 19)),
-      ),
-    )
+    expect((await readLines(dates)).events.map(text => text.split(' ')[0])).toEqual([
+      'a#20270425T150000Z',
+      'a#20270427T150000Z',
+    ])
   })
 
   it.each([
     ['this is a stray line', 'DTEND:20270425T170000Z'],
     ['SUMMARY=another', 'DTEND:20270425T170000Z'],
   ])('a line that is none of a calendar spoils no time: %s', async (stray, end) => {
-    expect(await at(`${START}\n${stray}\n${end}`)).toMatchObject({
+    expect(await readLines(`${START}\n${stray}\n${end}`)).toMatchObject({
       titles: ['Jazz'],
       events: ['a 2027-04-25 15:00:00 - 17:00:00'],
       guesses: [`guess_left_out VEVENT ${stray} 7`],
@@ -551,7 +550,9 @@ describe('what is odd, and said with its line', () => {
   })
 
   it('the rest of a value whose fold has lost its blank is read', async () => {
-    expect((await at('DTSTART:20270425\nT150000Z')).events).toEqual(['a 2027-04-25 15:00:00 - 15:00:00'])
+    expect((await readLines('DTSTART:20270425\nT150000Z')).events).toEqual([
+      'a 2027-04-25 15:00:00 - 15:00:00',
+    ])
   })
 
   it.each([
@@ -560,12 +561,12 @@ describe('what is odd, and said with its line', () => {
     ['DTSTART;TZID=America/New_York":20270425T110000', 0],
     ['DTSTART;TZID="America/New_York:20270425T110000', 0],
   ])('a quotation mark in another place: %s', async (start, guesses) => {
-    const found = await at(start)
+    const found = await readLines(start)
     expect(found.events).toEqual(['a 2027-04-25 15:00:00 - 15:00:00'])
     expect(found.guesses).toHaveLength(guesses)
   })
 
-  it('a zone that its own definition has nothing of', async () => {
+  it('a zone whose definition contradicts its name', async () => {
     const zone = (tzid: string, offset: string) =>
       `BEGIN:VTIMEZONE\nTZID:${tzid}\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:${offset}\nTZOFFSETTO:${offset}\nEND:STANDARD\nEND:VTIMEZONE\n`
     const start = event('DTSTART;TZID=Europe/Paris:20270425T150000')
@@ -589,16 +590,16 @@ describe('the end of a rule', () => {
     ['20270427T160000+0200', 2],
     ['20270427T100000-05:00', 3],
   ])('may be %s', async (until, count) => {
-    const found = await at(`DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;UNTIL=${until}`)
+    const found = await readLines(`DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;UNTIL=${until}`)
     expect([found.failures, found.events.length]).toEqual([[], count])
   })
 
   it.each(['27.04.2027', '20270431', '20270427T24', 'soon'])(
     'that is none is named as the file has it: %s',
     async until => {
-      expect((await at(`DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;UNTIL=${until}`)).failures).toEqual([
-        `a line 3: RRULE: UNTIL ${until} is not a date or time`,
-      ])
+      expect((await readLines(`DTSTART:20270425T150000Z\nRRULE:FREQ=DAILY;UNTIL=${until}`)).failures).toEqual(
+        [`a line 3: RRULE: UNTIL ${until} is not a date or time`],
+      )
     },
   )
 })

@@ -260,7 +260,7 @@ describe('recurring events', () => {
     ],
     ['without a rule', ['RDATE:20200105T100000Z'], ['20200101', '20200105']],
     ['without dates of EXRULE', ['RRULE:FREQ=DAILY;COUNT=1', 'EXRULE:FREQ=DAILY;COUNT=0'], ['20200101']],
-  ])('have the dates of calendars: %s', async (_, lines, days) => {
+  ])('have the dates that other calendar programs show: %s', async (_, lines, days) => {
     const events = await eventsOf(calendar([['UID:p', 'DTSTART:20200101T100000Z', ...lines]]))
     expect(events.map(({ start }) => start.utc.slice(0, 10).replaceAll('-', ''))).toEqual(days)
   })
@@ -273,7 +273,7 @@ describe('recurring events', () => {
     expect(await Promise.all(['20191231', '20200101', '20200102'].map(daysOf))).toEqual([0, 1, 2])
   })
 
-  it('that never end in a period are refused', async () => {
+  it('with too many dates in the period fail', async () => {
     const items = await itemsOf(calendar([['UID:s', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=SECONDLY']]))
     expect(items[0]).toMatchObject({ type: 'failed', what: 's' })
   })

@@ -14,13 +14,13 @@ const IMPOSSIBLE = [
   ...['-0270101T100000Z', '17000229T100000Z'],
 ]
 
-const failures = async (...events: string[][]) =>
+const failureReasons = async (...events: string[][]) =>
   (await itemsOf(calendar(events))).flatMap(item => (item.type === 'failed' ? [item.reason] : []))
 const fine = ['UID:fine', 'DTSTART:20270101T100000Z', 'SUMMARY:Fine']
 const daily = ['UID:daily', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=DAILY;COUNT=3']
 
 describe.each(IMPOSSIBLE)('%s in an iCalendar file', async date => {
-  // Without any date, these two name none.
+  // An empty RDATE or EXDATE is valid: it names no date.
   const LISTS = [
     { name: 'RDATE', event: [...daily, `RDATE:20270105T100000Z,${date}`] },
     { name: 'EXDATE', event: [...daily, `EXDATE:${date}`] },
@@ -33,12 +33,14 @@ describe.each(IMPOSSIBLE)('%s in an iCalendar file', async date => {
   ])('as $name is refused with its event, and spoils no other', async ({ name, event }) => {
     const bytes = calendar([event, fine])
     expect((await eventsOf(bytes)).map(({ externalId }) => externalId)).toEqual(['fine'])
-    expect(await failures(event)).toEqual([expect.stringMatching(new RegExp(`^${name}.*(is no|UNTIL)`))])
+    expect(await failureReasons(event)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}.*(is no|UNTIL)`)),
+    ])
   })
 
   it('as RECURRENCE-ID is refused with its override', async () => {
     const override = ['UID:daily', `RECURRENCE-ID:${date}`, 'DTSTART:20270102T110000Z']
-    expect(await failures(daily, override)).toEqual([expect.stringContaining('RECURRENCE-ID')])
+    expect(await failureReasons(daily, override)).toEqual([expect.stringContaining('RECURRENCE-ID')])
     expect(await eventsOf(calendar([daily, override]))).toHaveLength(3)
   })
 
@@ -58,7 +60,7 @@ it('an event without UID, and with values of other types than it says, spoils no
   const lines = ['DTSTART:2027', 'SUMMARY;VALUE=DATE-TIME:x']
   const bytes = calendar([lines, ['UID;VALUE=DATE:y', 'SEQUENCE;VALUE=DATE:z', 'DTSTART:2028'], fine])
   expect((await eventsOf(bytes)).map(({ externalId }) => externalId)).toEqual(['fine'])
-  expect(await failures(lines)).toHaveLength(1)
+  expect(await failureReasons(lines)).toHaveLength(1)
 })
 
 it('the ends of time, leap seconds and midnight at 24 o’clock are read', async () => {
@@ -184,7 +186,7 @@ describe('clocks that skip a time', async () => {
       return [readEvent(raw, none, reading), notes]
     },
   }
-  const timesOf = (event: RecordTimes | undefined) =>
+  const startAndEnd = (event: RecordTimes | undefined) =>
     `${event?.start.wall.slice(0, 16)} – ${event?.end.wall.slice(11, 16)}`
 
   it.each(Object.entries(READERS))('are named by %s, and a later end stands', async (_, read) => {
@@ -196,13 +198,13 @@ describe('clocks that skip a time', async () => {
       ['03:00', '03:30', '03:00 – 03:30', false],
     ] as const) {
       const [event, notes] = await read(`2027-03-28 ${start}`, `2027-03-28 ${end}`)
-      expect(timesOf(event)).toBe(`2027-03-28 ${times}`)
+      expect(startAndEnd(event)).toBe(`2027-03-28 ${times}`)
       const note = expect.stringContaining(`, so start and end were read as 2027-03-28 ${times}`)
       expect(notes, `${start} – ${end}`).toEqual(skips ? [note] : [])
     }
     // In autumn, an hour comes twice.
     const [event, notes] = await read('2027-10-31 02:30', '2027-10-31 02:45')
-    expect([timesOf(event), notes]).toEqual(['2027-10-31 02:30 – 02:45', []])
+    expect([startAndEnd(event), notes]).toEqual(['2027-10-31 02:30 – 02:45', []])
   })
 
   it('are not named for days, or for times in UTC', async () => {

@@ -7,7 +7,7 @@ import { listen } from '../../listen.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from '../database.ts'
 import { event, linksTo, script } from '../json-ld.ts'
 import { CLIENT } from '../site-server.ts'
-import { workerOver } from '../worker.ts'
+import { adminSenderOver } from '../worker.ts'
 
 const db = emptyDatabase()
 beginAtNoon()
@@ -54,14 +54,14 @@ async function importFrom(server: { address: string }, { path = '/events/', mirr
   return { report, notes: [...notes, ...report.notes], sleeps, counts: countsOf(report) }
 }
 
-const titles = async () =>
+const titlesWithStatus = async () =>
   (await db.query(`SELECT title, status FROM events ORDER BY title`)).map(row => `${row.title} ${row.status}`)
 
 describe('a page with events', () => {
   it('may have letters that are longer in lower case, as Turkish ones', async () => {
     const server = await serve({ '/events/': page('/a', { name: 'İzmir Şöleni', location: 'İİİ' }) })
     expect((await importFrom(server)).report.reasons).toEqual([])
-    expect(await titles()).toEqual(['İzmir Şöleni publish'])
+    expect(await titlesWithStatus()).toEqual(['İzmir Şöleni publish'])
   })
 
   it('is imported, again and again, and what was edited here stays', async () => {
@@ -83,12 +83,12 @@ describe('a page with events', () => {
       'event updated 1',
       'event unchanged 1',
     ])
-    const request = await workerOver(db)
+    const request = await adminSenderOver(db)
     const [edited] = await db.query(`SELECT id FROM events WHERE title = 'Zwei'`)
     expect((await request('PATCH', `events/${edited?.id}`, { title: 'Mine' })).status).toBe(200)
     name = 'Deux'
     await importFrom(server)
-    expect(await titles()).toEqual(['Mine publish', 'One publish'])
+    expect(await titlesWithStatus()).toEqual(['Mine publish', 'One publish'])
   })
 
   it('of which one vanishes trashes it only with --mirror', async () => {
@@ -105,16 +105,16 @@ describe('a page with events', () => {
     await importFrom(server)
     shown = ['One', 'Three']
     await importFrom(server)
-    expect(await titles()).toEqual(['One publish', 'Three publish', 'Two publish'])
+    expect(await titlesWithStatus()).toEqual(['One publish', 'Three publish', 'Two publish'])
     await importFrom(server, { mirror: true })
-    expect(await titles()).toEqual(['One publish', 'Three publish', 'Two trash'])
+    expect(await titlesWithStatus()).toEqual(['One publish', 'Three publish', 'Two trash'])
     // The end of a list may be where it is cut off.
     shown = ['One']
     await importFrom(server, { mirror: true })
-    expect(await titles()).toEqual(['One publish', 'Three publish', 'Two trash'])
+    expect(await titlesWithStatus()).toEqual(['One publish', 'Three publish', 'Two trash'])
   })
 
-  it('of an event that is still linked but shows an error trashes no event, nor does a list that breaks off', async () => {
+  it('trashes no event whose page shows an error, or that a list which breaks off lacks', async () => {
     const paths = ['/events/1', '/events/2', '/events/3', '/events/4', '/events/5']
     const links = linksTo(paths)
     const pages = siteOf(paths)
@@ -122,7 +122,7 @@ describe('a page with events', () => {
     const read = async (change: Pages) => {
       Object.assign(pages, siteOf(paths), change)
       await importFrom(server, { mirror: true })
-      return (await titles()).filter(title => title.endsWith('trash'))
+      return (await titlesWithStatus()).filter(title => title.endsWith('trash'))
     }
     expect(await read({})).toEqual([])
     expect(await read({ '/events/2': '<h1>Sorry</h1>' })).toEqual([])
@@ -142,12 +142,12 @@ describe('a page with events', () => {
     const own = page('/events/4', { startDate: '2027-04-01' })
     pages['/events/'] = links + own
     await importFrom(server, { mirror: true })
-    expect(await titles()).toEqual(
+    expect(await titlesWithStatus()).toEqual(
       ['/events/1', '/events/2', '/events/3', '/events/4'].map(path => `${path} publish`),
     )
     pages['/events/'] = links.replace('<a href="/events/2">x</a>', '') + own
     await importFrom(server, { mirror: true })
-    expect((await titles()).filter(title => title.endsWith('trash'))).toEqual(['/events/2 trash'])
+    expect((await titlesWithStatus()).filter(title => title.endsWith('trash'))).toEqual(['/events/2 trash'])
   })
 
   it('continues on further pages of the list until these have no new events', async () => {
@@ -171,7 +171,7 @@ it('a page that names an API which is out of order is not read itself, so that n
     },
   })
   await expect(importFrom(server)).rejects.toThrow('has no calendar with this API')
-  expect(await titles()).toEqual([])
+  expect(await titlesWithStatus()).toEqual([])
 })
 
 describe('a list of links', () => {
@@ -188,7 +188,7 @@ describe('a list of links', () => {
     const server = await serve(pages)
     const { counts, sleeps } = await importFrom(server)
     expect(counts).toEqual(['event created 2'])
-    expect(await titles()).toEqual(['/events/one publish', '/events/two publish'])
+    expect(await titlesWithStatus()).toEqual(['/events/one publish', '/events/two publish'])
     expect(server.pages()).toEqual(['/events/', '/events/one', '/events/two'])
     expect(sleeps.slice(-3)).toEqual([1000, 1000, 1000])
   })
@@ -205,10 +205,10 @@ describe('a list of links', () => {
       }),
     })
     expect((await importFrom(server)).counts).toEqual(['event created 2'])
-    expect(await titles()).toEqual(['/about publish', '/events/two publish'])
+    expect(await titlesWithStatus()).toEqual(['/about publish', '/events/two publish'])
   })
 
-  it('leads to pages whose JSON-LD has a slip, as that of the list may, or no page around it', async () => {
+  it('leads to pages whose JSON-LD has a mistyped type, or is not within a page', async () => {
     const types = [
       ...['application/ld-json', 'application/ldjson', 'application/l+json', 'Application/DL+JSON'],
       ...['application/ld+jsno', 'application/l+djson', 'applicationld+json', 'application/ld+json'],
@@ -222,7 +222,7 @@ describe('a list of links', () => {
       '/none': page('/none').replace('ld+json', 'json'),
     })
     expect((await importFrom(server)).counts).toEqual([`event created ${types.length + 2}`])
-    expect(await titles()).toEqual([
+    expect(await titlesWithStatus()).toEqual([
       ...slips.map(([path]) => `${path} publish`),
       '/bare publish',
       '/two publish',
@@ -277,7 +277,7 @@ describe('a sitemap', () => {
     expect(found.map(String)).toEqual([address, 'https://a.example/other'])
   })
 
-  it('is read once, however it is made', () => {
+  it('is searched in linear time', () => {
     const text = `<loc>${' '.repeat(1_000_000)}<![CDATA[${' '.repeat(1_000_000)}<`
     expect(locations(text, 'https://a.example/')).toEqual([])
   })
@@ -294,7 +294,7 @@ describe('a sitemap', () => {
     expect([counts, notes[0]]).toEqual([['event created 1'], `${server.address}/page is not a sitemap.`])
   })
 
-  it('of more and more sitemaps ends', async () => {
+  it('that leads to ever more sitemaps is given up after twenty', async () => {
     const many = Array.from({ length: 60 }, (_, i) => `/${i}.xml`)
     const server = await serve({
       '/sitemap.xml': maps(...many.map(path => `ORIGIN${path}`)),
@@ -314,7 +314,7 @@ describe('a sitemap', () => {
     await importFrom(server, { path: '/sitemap.xml' })
     paths = ['ORIGIN/a']
     await importFrom(server, { path: '/sitemap.xml', mirror: true })
-    expect(await titles()).toEqual(['/a publish', '/b trash'])
+    expect(await titlesWithStatus()).toEqual(['/a publish', '/b trash'])
   })
 })
 
@@ -367,7 +367,7 @@ describe('a hostile site', () => {
 
   const ofJson = (json: string) => `\n<script type="application/ld+json">${json}</script>`
   const deep = `${'{"@graph":['.repeat(10_000)}${']}'.repeat(10_000)}`
-  const isLong = 'ORIGIN/events/ has more, or nests deeper, than is read.'
+  const incompleteNote = 'ORIGIN/events/ has more, or nests deeper, than is read.'
 
   it.each([
     [
@@ -375,11 +375,11 @@ describe('a hostile site', () => {
       ofJson('{"@type":"Event",\n"name":oops}'),
       'failed: page ORIGIN/events/ (line 3): its JSON-LD is not JSON',
     ],
-    ['JSON that is deep', ofJson(deep), isLong],
+    ['JSON that is deep', ofJson(deep), incompleteNote],
     [
       'too many different links',
       Array.from({ length: 20_001 }, (_, i) => `<a href="${i}">`).join(''),
-      isLong,
+      incompleteNote,
     ],
   ])('has %s: it is reported, and no event counts as vanished', async (_, wrong, reason) => {
     let broken = false
@@ -395,10 +395,10 @@ describe('a hostile site', () => {
     broken = true
     const { report, notes } = await importFrom(server, { mirror: true })
     expect([...report.reasons, ...notes].join('\n')).toContain(reason.replace('ORIGIN', server.address))
-    expect(await titles()).toEqual(['/a publish', '/b publish'])
+    expect(await titlesWithStatus()).toEqual(['/a publish', '/b publish'])
   })
 
-  it('has links and pages without end', async () => {
+  it('repeats a link very often, and is still read', async () => {
     const server = await serve({
       '/events/': (_, response) =>
         void response.end(`<base href="/events/">${'<a href=x>'.repeat(200_000)}<a href="a">`),

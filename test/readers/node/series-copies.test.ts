@@ -11,7 +11,7 @@ import {
   CONTEXT,
   contentsOf,
   countsOf,
-  empty,
+  emptyTables,
   exportTo,
   importInto,
   makeDatabase,
@@ -21,8 +21,8 @@ import {
   WINDOW,
 } from '../database.ts'
 import { calendar, itemsOf } from '../ics-calendar.ts'
-import { CLIENT, steady } from '../site-server.ts'
-import { responseFrom, serveWorker, workerOver } from '../worker.ts'
+import { CLIENT, withStableHost } from '../site-server.ts'
+import { adminSenderOver, responseFrom, serveWorker } from '../worker.ts'
 
 // A calendar with series, which must be the same wherever it is taken.
 
@@ -31,7 +31,7 @@ type Database = Awaited<ReturnType<typeof makeDatabases>>[number]
 let from: Database
 let to: Database
 const folder = makeFolder()
-let send: Awaited<ReturnType<typeof workerOver>>
+let send: Awaited<ReturnType<typeof adminSenderOver>>
 let ids: { yoga: number; second: number }
 
 beginAtNoon()
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const [first, second] = await makeDatabases()
   from = first
   to = second
-  send = await workerOver(from)
+  send = await adminSenderOver(from)
   ids = await fill()
 })
 afterAll(async () => {
@@ -167,8 +167,9 @@ describe('the feed of all events', () => {
 
   it('has one event for each series, and one for each occurrence that differs', async () => {
     const events = (await read()).events.flatMap(event => parseEvent(event) ?? [])
-    const text = (name: string) => events.map(event => event.getFirstProperty(name)?.toICALString() ?? '')
-    expect(text('summary').map(line => line.replace('SUMMARY:', ''))).toEqual([
+    const propertyLines = (name: string) =>
+      events.map(event => event.getFirstProperty(name)?.toICALString() ?? '')
+    expect(propertyLines('summary').map(line => line.replace('SUMMARY:', ''))).toEqual([
       'Single',
       'Yoga & more',
       'Yoga outdoors',
@@ -177,20 +178,20 @@ describe('the feed of all events', () => {
       'Holiday',
       'Call',
     ])
-    expect(text('rrule').filter(Boolean)).toEqual([
+    expect(propertyLines('rrule').filter(Boolean)).toEqual([
       'RRULE:FREQ=WEEKLY;UNTIL=20270331T185959Z;BYDAY=TU',
       // Other programs show the occurrences that there are.
       'RRULE:FREQ=YEARLY;UNTIL=20280501',
       'RRULE:FREQ=MONTHLY;UNTIL=20281105T020000Z;BYDAY=1SA',
     ])
-    expect(text('exdate')[1]).toBe('EXDATE;TZID=Europe/Rome:20270202T200000,20270209T200000')
-    expect(text('rdate')[1]).toBe('RDATE;TZID=Europe/Rome:20270410T180000')
-    expect(text('recurrence-id').filter(Boolean)).toEqual([
+    expect(propertyLines('exdate')[1]).toBe('EXDATE;TZID=Europe/Rome:20270202T200000,20270209T200000')
+    expect(propertyLines('rdate')[1]).toBe('RDATE;TZID=Europe/Rome:20270410T180000')
+    expect(propertyLines('recurrence-id').filter(Boolean)).toEqual([
       'RECURRENCE-ID;TZID=Europe/Rome:20270112T200000',
       'RECURRENCE-ID;TZID=Europe/Rome:20270119T200000',
       'RECURRENCE-ID;TZID=Europe/Rome:20270126T200000',
     ])
-    expect(text('uid').slice(1, 5)).toEqual(Array(4).fill('UID:yoga-1'))
+    expect(propertyLines('uid').slice(1, 5)).toEqual(Array(4).fill('UID:yoga-1'))
   })
 
   it('gives the same dates to another reader', async () => {
@@ -219,7 +220,7 @@ describe('the feed of all events', () => {
   })
 
   it('reads back as the series that it was written from', async () => {
-    await empty(to)
+    await emptyTables(to)
     const file = await read()
     const report = await importInto(to, icsItems(file, 'ics:x', WINDOW, CONTEXT))
     expect(report.reasons).toEqual([])
@@ -259,7 +260,7 @@ describe('a mirror of another instance', () => {
     const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
     try {
       const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, context)
-      const report = await importInto(to, steady(items, server.address), options)
+      const report = await importInto(to, withStableHost(items, server.address), options)
       return { report, requests: server.requests, notes }
     } finally {
       await server.close()
@@ -275,7 +276,7 @@ describe('a mirror of another instance', () => {
       FROM series WHERE status = 'publish' ORDER BY id`)
 
   it('has series with the same rules, exceptions and occurrences', async () => {
-    await empty(to)
+    await emptyTables(to)
     const { report, requests } = await copy()
     expect(report.reasons).toEqual([])
     expect(countsOf(report)).toContain('series created 3')
@@ -288,6 +289,7 @@ describe('a mirror of another instance', () => {
   })
 
   it('follows changes of the rule and of single occurrences', async () => {
+    await copy({ mirror: true })
     await change('PATCH', ids.second, { title: 'Yoga at home' })
     await change('PATCH', ids.yoga, { recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=6' } })
     await copy({ mirror: true })
@@ -298,6 +300,7 @@ describe('a mirror of another instance', () => {
 
   it('goes on without a category that is gone at the source', async () => {
     const categories = () => to.query(`SELECT name FROM terms WHERE taxonomy = 'event_category'`)
+    await copy({ mirror: true })
     expect(await categories()).toEqual([{ name: 'Sport' }])
     const { body } = await send('GET', 'categories?hide_empty=false')
     await send('POST', 'categories', { name: 'Music' })
@@ -308,6 +311,7 @@ describe('a mirror of another instance', () => {
   })
 
   it('ends series that have ended there', async () => {
+    await copy({ mirror: true })
     await change('PATCH', ids.yoga, { recurrence: '' })
     await copy({ mirror: true })
     expect(await events(to)).toEqual(await events(from))
@@ -315,7 +319,7 @@ describe('a mirror of another instance', () => {
   })
 })
 
-describe('a series that was split (`scope: following`) becomes two with the same slug', () => {
+describe('the two series into which `scope: following` splits one', () => {
   let divided: Database
   let copy: Database
   const yoga = {
@@ -331,7 +335,7 @@ describe('a series that was split (`scope: following`) becomes two with the same
 
   beforeAll(async () => {
     ;[divided, copy] = await makeDatabases()
-    const send = await workerOver(divided)
+    const send = await adminSenderOver(divided)
     await send('POST', 'events', yoga)
     const third = 'events/by-slug/yoga-2027-01-19'
     const { status } = await send('PATCH', third, { title: 'Yoga outdoors', scope: 'following' })
@@ -339,14 +343,14 @@ describe('a series that was split (`scope: following`) becomes two with the same
   })
   afterAll(() => divided.close())
 
-  it('has one slug', async () => {
+  it('share a slug', async () => {
     expect((await slugs(divided)).series).toEqual([
       { title: 'Yoga', slug: 'yoga' },
       { title: 'Yoga outdoors', slug: 'yoga' },
     ])
   })
 
-  it('keeps it in a backup', async () => {
+  it('keep it in a backup', async () => {
     const out = join(folder, 'divided')
     await exportTo(divided, out)
     const restored = await makeDatabase()
@@ -354,15 +358,15 @@ describe('a series that was split (`scope: following`) becomes two with the same
     expect(await slugs(restored)).toEqual(await slugs(divided))
   })
 
-  it('keeps it when a site is imported, unless another event has it', async () => {
+  it('keep it when a site is imported, unless another event has it', async () => {
     const source = await serveWorker(divided)
     const importSite = () =>
       importInto(copy, addressItems(source.address, { window: WINDOW, client: CLIENT }, CONTEXT))
     try {
       expect((await importSite()).reasons).toEqual([])
       expect(await slugs(copy)).toEqual(await slugs(divided))
-      await empty(copy)
-      const send = await workerOver(copy)
+      await emptyTables(copy)
+      const send = await adminSenderOver(copy)
       await send('POST', 'events', { ...yoga, title: 'Here', slug: 'yoga' })
       await importSite()
       expect((await slugs(copy)).series).toEqual([
@@ -401,7 +405,7 @@ it.each([
     const exdate = Array.from({ length: count }, (_, i) =>
       new Date(Date.UTC(2027, 0, 12 + 7 * i, hour)).toISOString(),
     )
-    const send = await workerOver(source)
+    const send = await adminSenderOver(source)
     const { status } = await send('POST', 'events', {
       title: 'Market',
       start_date: '2027-01-05 08:00:00',
@@ -418,7 +422,7 @@ it.each([
 
 it('a series without an end of which most dates are hidden goes on in a copy of its feed', async () => {
   const [source, target] = await makeDatabases()
-  const send = await workerOver(source)
+  const send = await adminSenderOver(source)
   await send('POST', 'events', {
     title: 'Market',
     start_date: '2027-01-05 08:00:00',
@@ -443,9 +447,9 @@ const yogaAt = (title: string, hour: number) => {
 
 it('edits from before a backup was restored stay, whatever else the source changes', async () => {
   const [edited, restored] = await makeDatabases()
-  const change = await workerOver(edited)
+  const sendToEdited = await adminSenderOver(edited)
   await importInto(edited, await yogaAt('Yoga', 19))
-  expect((await change('PATCH', 'events/by-slug/yoga-2027-03-01', { title: 'Ours' })).status).toBe(200)
+  expect((await sendToEdited('PATCH', 'events/by-slug/yoga-2027-03-01', { title: 'Ours' })).status).toBe(200)
   await exportTo(edited, join(folder, 'edited'))
   await restoreInto(restored, join(folder, 'edited'))
   for (const title of ['Yoga', 'Pilates', 'Dance']) {

@@ -10,21 +10,21 @@ import { databaseOver } from '../../connection.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import { countsOf, emptyDatabase, importInto, remoteOver } from '../database.ts'
 import { calendar, itemsOf, recordsOf, seriesOf } from '../ics-calendar.ts'
-import { workerOver } from '../worker.ts'
+import { adminSenderOver } from '../worker.ts'
 
 const db = emptyDatabase()
-let send: Awaited<ReturnType<typeof workerOver>>
+let send: Awaited<ReturnType<typeof adminSenderOver>>
 beginAtNoon()
 beforeEach(async () => {
-  send = await workerOver(db)
+  send = await adminSenderOver(db)
 })
 afterEach(async () => {
   expect(await findDriftIn(db.d1)).toEqual([])
-  expect(await strays()).toEqual([])
+  expect(await liveOnExcludedDates()).toEqual([])
 })
 
-/** Live occurrences that their series does not know, or whose texts are not where they are read. */
-const strays = () =>
+/** Live occurrences on dates that their series excludes. */
+const liveOnExcludedDates = () =>
   db.query(`SELECT events.id FROM events JOIN series ON series.id = series_id
     WHERE events.status <> 'trash' AND events.occurrence_date IN (SELECT value FROM json_each(series.exdate))`)
 
@@ -57,7 +57,7 @@ const renamed = (date: string, title: string): Lines =>
   )
 
 /** Lines with another title and description. */
-const changed = (lines: Lines): Lines =>
+const withOtherTexts = (lines: Lines): Lines =>
   lines.map(line => line.replace('Fruit & more', 'Vegetables').replace('SUMMARY:Market', 'SUMMARY:Bazaar'))
 
 // A batch of records may end between a series and its dates.
@@ -71,7 +71,7 @@ const rows = (): Promise<RawRow[]> =>
   )
 const live = async () => (await rows()).filter(({ status }) => status !== 'trash')
 const dates = async () => (await live()).map(({ occurrence_date }) => String(occurrence_date).slice(0, 10))
-const series = async (): Promise<RawRow> => (await db.query('SELECT * FROM series ORDER BY id'))[0] ?? {}
+const firstSeries = async (): Promise<RawRow> => (await db.query('SELECT * FROM series ORDER BY id'))[0] ?? {}
 const titles = async () => (await live()).map(({ title }) => title)
 
 const FOUR = ['2027-03-01', '2027-03-08', '2027-03-15', '2027-03-22']
@@ -94,7 +94,7 @@ describe('a series of an iCalendar file', () => {
       'series created 1',
       'event created 4',
     ])
-    expect(await series()).toMatchObject({
+    expect(await firstSeries()).toMatchObject({
       title: 'Market',
       slug: 'market',
       external_id: 'w',
@@ -156,7 +156,7 @@ describe('a series of an iCalendar file', () => {
       renamed('20270315', 'Other'),
     ]
     await load(file('20261101'))
-    const before = [await rows(), await series()]
+    const before = [await rows(), await firstSeries()]
     // The second time, its first dates have left the period that is read.
     for (const [mirror, from] of [
       [false, '2025-11-20 00:00:00'],
@@ -169,7 +169,7 @@ describe('a series of an iCalendar file', () => {
         'event unchanged 3',
       ])
     }
-    expect([await rows(), await series()]).toEqual(before)
+    expect([await rows(), await firstSeries()]).toEqual(before)
   })
 
   it('keeps the events of the dates that stay, when its rule changes', async () => {
@@ -204,13 +204,13 @@ describe('a series of an iCalendar file', () => {
 
   it('passes changes of texts on to all dates except those that differ', async () => {
     await load([weekly(), renamed('20270315', 'Other')])
-    await load([changed(weekly()), changed(renamed('20270315', 'Other'))])
+    await load([withOtherTexts(weekly()), withOtherTexts(renamed('20270315', 'Other'))])
     expect(await titles()).toEqual(['Bazaar', 'Bazaar', 'Other', 'Bazaar'])
     const { body } = await send('GET', `events/${await idAt('2027-03-15')}`)
     expect(body.description).toBe('<p>Vegetables</p>')
     expect((await live()).map(({ slug }) => slug)).toEqual(FOUR.map(date => `market-${date}`))
     // The override is gone at the source: the occurrence is as the others.
-    await load([changed(weekly())])
+    await load([withOtherTexts(weekly())])
     expect(await titles()).toEqual(['Bazaar', 'Bazaar', 'Bazaar', 'Bazaar'])
   })
 
@@ -237,7 +237,7 @@ describe('a series of an iCalendar file', () => {
     expect(await idAt('2027-03-01')).toBe(id)
     expect(countsOf(await load([MASTER]))).toContain('event trashed 3')
     expect(await live()).toMatchObject([{ id, series_id: null, description: '<p>Fruit & more</p>' }])
-    expect(await series()).toMatchObject({ status: 'trash', extend_from: null })
+    expect(await firstSeries()).toMatchObject({ status: 'trash', extend_from: null })
     expect(countsOf(await load([MASTER]))).toContain('event unchanged 1')
     await load([weekly()])
     expect(await dates()).toEqual(FOUR)
@@ -260,7 +260,7 @@ describe('a series of an iCalendar file', () => {
       for (let i = 0; i < 2; i++) {
         await load([half(), other()])
         expect(await dates()).toEqual(FOUR)
-        expect(await series()).toMatchObject({ status: 'trash', extend_from: null })
+        expect(await firstSeries()).toMatchObject({ status: 'trash', extend_from: null })
       }
       await load([weekly()])
       expect((await live()).map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
@@ -272,7 +272,7 @@ describe('a series of an iCalendar file', () => {
       for (let i = 0; i < 2; i++) {
         await load([half()])
         expect(await titles()).toEqual(['Ours'])
-        expect(await series()).toMatchObject({ status: 'publish', rrule: '', extend_from: null })
+        expect(await firstSeries()).toMatchObject({ status: 'publish', rrule: '', extend_from: null })
       }
       expect(countsOf(await load([half()]))).toEqual(['series unchanged 1'])
       await load([half()], { mirror: true })
@@ -304,7 +304,7 @@ describe('a series of an iCalendar file', () => {
     })
   })
 
-  it('ends if it has vanished, as a mirror', async () => {
+  it('is trashed by a mirror if it has vanished', async () => {
     const other = ['UID:o', 'SUMMARY:Other', 'DTSTART:20270101T100000Z']
     await load([weekly(), other])
     expect(countsOf(await load([other]))).toEqual(['event unchanged 1'])
@@ -314,7 +314,7 @@ describe('a series of an iCalendar file', () => {
       'event unchanged 1',
       'event trashed 4',
     ])
-    expect(await series()).toMatchObject({ status: 'trash' })
+    expect(await firstSeries()).toMatchObject({ status: 'trash' })
     const ids = (await rows()).map(({ id }) => id)
     await load([weekly(), other], { mirror: true })
     expect(await dates()).toHaveLength(5)
@@ -331,7 +331,10 @@ describe('a series of an iCalendar file', () => {
       'event created 1',
       'event trashed 5',
     ])
-    expect(await series()).toMatchObject({ status: 'publish', rrule: 'FREQ=DAILY;UNTIL=20270106T095959' })
+    expect(await firstSeries()).toMatchObject({
+      status: 'publish',
+      rrule: 'FREQ=DAILY;UNTIL=20270106T095959',
+    })
   })
 
   it('begins with an additional date, if only that comes before what was read', async () => {
@@ -343,7 +346,7 @@ describe('a series of an iCalendar file', () => {
     await importInto(db, items, { mirror: true })
     // The other event is no date of a series.
     expect(await dates()).toEqual(['null', '2027-01-02'])
-    expect(await series()).toMatchObject({
+    expect(await firstSeries()).toMatchObject({
       status: 'publish',
       start_date: '2027-01-02 10:00:00',
       end_date: '2027-01-02 12:00:00',
@@ -379,17 +382,17 @@ describe('a series in an import', () => {
     expect(sent.largest).toBeLessThan(100_000)
     expect(await dates()).toHaveLength(300)
     expect(new Set(await titles())).toEqual(new Set(['Bazaar', 'Other']))
-    expect(String((await series()).description).length).toBeGreaterThan(100_000)
+    expect(String((await firstSeries()).description).length).toBeGreaterThan(100_000)
   })
 
   it('writes nothing in a dry run, and says what it would do', async () => {
     await load([weekly()])
-    const before = [await rows(), await series()]
+    const before = [await rows(), await firstSeries()]
     const lines: string[] = []
     const changed = master('RRULE:FREQ=WEEKLY;COUNT=2')
     await load([changed], { dryRun: true, say: line => lines.push(line) })
     expect(lines).toEqual(['would trash event 3', 'would trash event 4', 'would update series 1: Market'])
-    expect([await rows(), await series()]).toEqual(before)
+    expect([await rows(), await firstSeries()]).toEqual(before)
   })
 })
 
@@ -398,7 +401,7 @@ describe('what was changed here', () => {
     await load([weekly()])
     const id = await idAt('2027-03-15')
     await send('PATCH', `events/${id}`, { title: 'Ours', venue: { venue: 'Our place' } })
-    const report = await load([changed(weekly())])
+    const report = await load([withOtherTexts(weekly())])
     expect([...report.notes]).toEqual([
       'event w#20270315T070000Z (Bazaar) was edited here, and keeps its own title, venue',
     ])
@@ -434,7 +437,7 @@ describe('what was changed here', () => {
     await send('PATCH', `events/${await idAt('2027-03-08')}`, { title: 'Ours' })
     await load([weekly('EXDATE;TZID=Europe/Rome:20270308T080000')])
     expect(await dates()).toEqual(FOUR)
-    expect(await series()).toMatchObject({ rdate: '["2027-03-08 08:00:00"]', exdate: '[]' })
+    expect(await firstSeries()).toMatchObject({ rdate: '["2027-03-08 08:00:00"]', exdate: '[]' })
     await load([weekly().map(line => line.replace('T080000', 'T083000'))])
     expect((await live()).map(({ title, start_date }) => [title, String(start_date).slice(11)])).toEqual([
       ['Market', '08:30:00'],
@@ -451,10 +454,10 @@ describe('what was changed here', () => {
     const report = await load([weekly('CATEGORIES:New')])
     expect(report.reasons).toEqual(['skipped: event w#20270315T070000Z (Market): it was deleted here'])
     expect(await dates()).toEqual(['2027-03-01', '2027-03-22'])
-    expect(await series()).toMatchObject({ exdate: '["2027-03-08 08:00:00","2027-03-15 08:00:00"]' })
+    expect(await firstSeries()).toMatchObject({ exdate: '["2027-03-08 08:00:00","2027-03-15 08:00:00"]' })
     await load([weekly('CATEGORIES:New')], { mirror: true })
     expect(await dates()).toEqual(FOUR)
-    expect(await series()).toMatchObject({ exdate: '[]' })
+    expect(await firstSeries()).toMatchObject({ exdate: '[]' })
   })
 
   it.each([
@@ -650,7 +653,7 @@ describe('a recurrence that is odd', () => {
 
   it('has the dates that overrides add, too', async () => {
     await load([weekly(), renamed('20270331', 'Extra'), renamed('20270308', 'Other')])
-    expect(await series()).toMatchObject({ rdate: '["2027-03-31 08:00:00"]' })
+    expect(await firstSeries()).toMatchObject({ rdate: '["2027-03-31 08:00:00"]' })
     expect(await titles()).toEqual(['Market', 'Other', 'Market', 'Market', 'Extra'])
   })
 

@@ -10,8 +10,8 @@ import {
   type Mischief,
   type Site,
   serveSite,
-  steady,
   venue,
+  withStableHost,
 } from '../site-server.ts'
 
 const db = emptyDatabase()
@@ -34,13 +34,13 @@ async function importSite(
   const server = await serveSite(site, mischief)
   stop = server.close
   const sleep = async (ms: number) => void waits.push(ms)
-  const retry = { ...CLIENT, sleep, random: () => 0, pauseMs: 7, attempts: 4 }
+  const clientOptions = { ...CLIENT, sleep, random: () => 0, pauseMs: 7, attempts: 4 }
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
   const { namespace, after, ...given } = options
-  const reading = { window: WINDOW, client: retry, namespace, since: after }
+  const reading = { window: WINDOW, client: clientOptions, namespace, since: after }
   const items = itemsSince(addressItems(server.address, reading, context), after)
-  const report = await importInto(db, steady(items, server.address), given)
+  const report = await importInto(db, withStableHost(items, server.address), given)
   return { report, server, notes }
 }
 
@@ -305,7 +305,7 @@ describe('the address of the next page', () => {
       'https://site.example/other?page=2',
     )
   })
-  it('never redirects to another event', () => {
+  it('has only its query used if it is on another server, and is ignored if it is invalid', () => {
     expect(sameSite('http://localhost:80/y?page=2', current)?.href).toBe(
       'https://site.example/wp-json/x/events?page=2',
     )
@@ -376,7 +376,7 @@ describe('the address of a filtered page of a site', () => {
   ])('leads to the events of that page: %s', async (path, events) => {
     const found = await read(path)
     expect(found.events).toEqual(events)
-    // What other pages of the site have has not vanished.
+    // Events of the site that are not on this page do not count as deleted.
     expect(found.completes.includes('event')).toBe(events.length === 7)
   })
 
@@ -397,16 +397,16 @@ describe('the address of a filtered page of a site', () => {
   })
 
   it('leaves the rest of a mirrored site alone', async () => {
-    const take = async (path: string) => {
+    const mirrorFrom = async (path: string) => {
       const server = await serveSite(town(), filtered())
       stop = server.close
       const items = addressItems(server.address + path, { window: WINDOW, client: CLIENT }, CONTEXT)
-      const report = await importInto(db, steady(items, server.address), { mirror: true })
+      const report = await importInto(db, withStableHost(items, server.address), { mirror: true })
       await stop()
       return report
     }
-    expect((await take('/')).countOf('event', 'created')).toBe(7)
-    await take('/events/category/jazz/')
+    expect((await mirrorFrom('/')).countOf('event', 'created')).toBe(7)
+    await mirrorFrom('/events/category/jazz/')
     expect(await db.query("SELECT count(*) AS n FROM events WHERE status = 'publish'")).toEqual([{ n: 7 }])
   })
 })

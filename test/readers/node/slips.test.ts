@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CALENDARS } from '../slips/calendars.ts'
 import { kindsOf } from '../slips/kinds.ts'
-import { type Reading, reading } from '../slips/reading.ts'
+import { type Reading, readLikeCommand } from '../slips/reading.ts'
 import { REMAINING } from '../slips/remaining.ts'
 import { bytesWith, type Slip, slipsOf } from '../slips/slips.ts'
 import { PAGES, TABLES } from '../slips/tables.ts'
@@ -26,7 +26,7 @@ describe('a file of another calendar', () => {
   const sound = new Map<string, Reading>()
   beforeAll(async () => {
     for (const [file, content] of Object.entries(FILES))
-      sound.set(file, await reading(file, Buffer.from(content)))
+      sound.set(file, await readLikeCommand(file, Buffer.from(content)))
   })
 
   it.each(Object.keys(FILES))('is read without a word if nothing is wrong with it: %s', file => {
@@ -39,7 +39,7 @@ describe('a file of another calendar', () => {
     for (const slip of slipsOf(FILES, kindsOf, Number(SLIPS), Number(SLIPS_SEED))) {
       const content = FILES[slip.file] ?? ''
       const good = sound.get(slip.file)
-      const bad = await reading(slip.file, bytesWith(content, slip))
+      const bad = await readLikeCommand(slip.file, bytesWith(content, slip))
       const finding = good && findingOf(content, slip, good, bad)
       const said = bad.broken ?? JSON.stringify(bad.messages)
       if (finding)

@@ -1,7 +1,7 @@
 // Calendars without a slip. In each, a value that is lost is seen: no time is in the zone of the calendar
 // that reads them.
 
-const lines = (text: string): string => text.trim().replaceAll('\n', '\r\n').concat('\r\n')
+const withCrlf = (text: string): string => text.trim().replaceAll('\n', '\r\n').concat('\r\n')
 
 const BERLIN = `
 BEGIN:VTIMEZONE
@@ -227,9 +227,9 @@ END:VEVENT
 END:VCALENDAR`
 
 export const CALENDARS: Record<string, string> = {
-  'singles.ics': lines(SINGLES),
-  'days.ics': lines(DAYS),
-  'series.ics': lines(SERIES),
-  'zones.ics': lines(ZONES),
-  'several.ics': lines(SEVERAL),
+  'singles.ics': withCrlf(SINGLES),
+  'days.ics': withCrlf(DAYS),
+  'series.ics': withCrlf(SERIES),
+  'zones.ics': withCrlf(ZONES),
+  'several.ics': withCrlf(SEVERAL),
 }

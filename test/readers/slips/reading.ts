@@ -93,7 +93,7 @@ function textOf(event: EventLike, names: ReadonlyMap<string, string>): string {
 }
 
 /** Reads a file as the command does. */
-export async function reading(file: string, bytes: Uint8Array): Promise<Reading> {
+export async function readLikeCommand(file: string, bytes: Uint8Array): Promise<Reading> {
   const messages: Message[] = []
   const items: SourceItem[] = []
   const context: ReaderContext = {

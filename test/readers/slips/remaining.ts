@@ -1,4 +1,4 @@
-// Kinds of slips that are still read wrong without a word, with the reason. Take away what is mended.
+// Kinds of slips that are still misread silently, each with the reason. Delete those that are fixed.
 
 const MEANT = 'A quotation mark may be meant.'
 

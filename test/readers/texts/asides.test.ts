@@ -22,7 +22,7 @@ describe('the weather', () => {
     ['Si le temps le permet, apéro-concert le samedi 12 juin à 8h', 'apéro-concert'],
     ['Haga el tiempo que haga: ruta el sábado 12 de junio a las 8:00', 'ruta'],
     ['“Rain or Shine”, Saturday 12 June, 8am', 'Rain or Shine'],
-  ])('takes nothing away where it makes no difference: %s', (text, title) => {
+  ])('changes neither title nor date if it makes no difference: %s', (text, title) => {
     expect(read(text)).toEqual([['2027-06-12 08:00', title, undefined]])
   })
 
@@ -38,7 +38,7 @@ describe('the weather', () => {
     ['Concert le samedi 12 juin à 8h. Si le temps est mauvais, rendez-vous à l’église.', undefined],
     ['Concierto el sábado 12 de junio a las 8:00. Si llueve nos trasladamos al teatro municipal.', undefined],
     ['Balade le samedi 12 juin à 8h, même en cas de pluie, départ de la mairie.', 'mairie'],
-  ])('tells where it is only if the weather is bad: %s', (text, venue) => {
+  ])('names no venue that is only for bad weather: %s', (text, venue) => {
     expect(read(text)).toEqual([['2027-06-12 08:00', expect.any(String), venue]])
   })
 })

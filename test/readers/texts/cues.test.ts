@@ -101,7 +101,7 @@ const NOT_MOVED: [text: string, event: string][] = [
 ]
 
 /** Sentences of each word in which it must not be taken for the event, and those words. */
-const BESIDE: [what: string, sentences: (words: string) => string[], words: string][] = [
+const UNRELATED_WORDS: [what: string, sentences: (words: string) => string[], words: string][] = [
   [
     'what is before a concert',
     words => [
@@ -693,7 +693,7 @@ const QUOTED: [text: string, title: string | undefined, venue: string | undefine
 ]
 
 describe('words around an event', () => {
-  it.each(BESIDE)('leave its day and time alone: %s', (_, sentences, words) => {
+  it.each(UNRELATED_WORDS)('leave its day and time alone: %s', (_, sentences, words) => {
     const texts = words.split('|').flatMap(sentences)
     const misread = texts.filter(text => read(text).join() !== AT_EIGHT)
     expect(misread.map(text => [text, ...read(text)])).toEqual([])
@@ -847,7 +847,7 @@ describe('words around an event', () => {
     ['El concierto del 6 de marzo no tendrá lugar antes de las 21 h.', false],
     ['The concert on 6 March will not take place before 9pm.', false],
     ['The concert on 6 March will not take place until further notice.', true],
-  ])('tell what falls through from what goes into the water or begins later: %s', (text, isOff) => {
+  ])('distinguish a cancellation from a swim or a later start: %s', (text, isOff) => {
     expect(draftsOf(text)[0]?.event_status === 'canceled').toBe(isOff)
   })
 
@@ -976,7 +976,7 @@ describe('words around an event', () => {
     expect(found).toEqual(QUOTED.map(([, ...expected]) => [expected]))
   })
 
-  it('take a feast for its day', () => {
+  it('name a day by its feast', () => {
     expect(FEASTS.map(([text]) => read(text)[0])).toEqual(FEASTS.map(([, start]) => start))
     const notices =
       'Pancake supper on Shrove Tuesday, 6 pm, in the church room.\n\nThe club has a quiz on 5 March at 8pm.\n\nThe library is closed on Good Friday.'
@@ -1105,7 +1105,7 @@ describe('words around an event', () => {
     ['Vale, pero mejor a las 20 que a las 19.', '2027-02-25 20:00:00'],
     ['Den Schlüssel hole ich am Freitag statt am Donnerstag.', '2027-02-25 19:00:00'],
     ['De acuerdo, pero el viernes 26 de febrero, a la misma hora.', '2027-02-26 19:00:00'],
-  ])('take what an answer says in its place in other languages: %s', (answer, start_date) => {
+  ])('replace the hour or day of a quoted e-mail in other languages, too: %s', (answer, start_date) => {
     const repeated = '\n\n> Die Lesung ist am Donnerstag, 25. Februar um 19 Uhr in der Kulturscheune.'
     expect(draftsOf(answer + repeated)).toMatchObject([{ start_date }])
   })
@@ -1113,7 +1113,7 @@ describe('words around an event', () => {
   it('complete an answer that moves the day with the e-mail that it repeats', () => {
     const repeated =
       '\n\n> Sent: 13 January 2027 21:14\n>\n> Talk "Canal Navvies", Friday 5 March at 7.30 pm to 9 pm\n> Memorial Hall, Cobden Street. £4.'
-    const dates = (text: string) =>
+    const fieldsOf = (text: string) =>
       draftsOf(text).map(({ title, start_date, end_date, venue, cost }) => [
         title,
         start_date,
@@ -1122,17 +1122,17 @@ describe('words around an event', () => {
         cost,
       ])
     const answer = 'Sorry, the talk is on Saturday 6 March, not Friday. Everything else stands.'
-    expect(dates(answer + repeated)).toEqual([
+    expect(fieldsOf(answer + repeated)).toEqual([
       ['Talk "Canal Navvies"', '2027-03-06 19:30:00', '2027-03-06 21:00:00', 'Memorial Hall', '£4'],
     ])
-    expect(dates(`${answer.replace('6 March', '6 March at 8pm')}${repeated}`)).toEqual([
+    expect(fieldsOf(`${answer.replace('6 March', '6 March at 8pm')}${repeated}`)).toEqual([
       ['Talk "Canal Navvies"', '2027-03-06 20:00:00', undefined, 'Memorial Hall', '£4'],
     ])
     // Another event, and an answer that changes nothing
-    expect(dates(`The jumble sale is on Saturday 6 March, not Friday.${repeated}`)).toEqual([
+    expect(fieldsOf(`The jumble sale is on Saturday 6 March, not Friday.${repeated}`)).toEqual([
       ['jumble sale', '2027-03-06', undefined, undefined, undefined],
     ])
-    expect(dates(`Thank you! There is a talk on Saturday 6 March as well.${repeated}`)[0]?.[1]).toBe(
+    expect(fieldsOf(`Thank you! There is a talk on Saturday 6 March as well.${repeated}`)[0]?.[1]).toBe(
       '2027-03-06',
     )
   })

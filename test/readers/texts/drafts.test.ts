@@ -54,12 +54,13 @@ describe('readAnnouncement', () => {
     const html =
       '<p>Hallo,</p><p><b>Gem&uuml;sefest</b><br>Sa 6.3., 14&ndash;17&nbsp;Uhr, B&uuml;rger\u00adhaus Steinach, 5&nbsp;&euro;</p>'
     const [draft] = read(html).drafts
-    const at = (field: keyof AnnouncedEvent['evidence']) => html.slice(...(draft?.evidence[field] ?? [0, 0]))
+    const evidenceOf = (field: keyof AnnouncedEvent['evidence']) =>
+      html.slice(...(draft?.evidence[field] ?? [0, 0]))
     expect(draft).toMatchObject({ title: 'Gemüsefest', venue: { venue: 'Bürgerhaus Steinach' }, cost: '5' })
-    expect(at('title')).toBe('Gem&uuml;sefest')
-    expect(at('start_date')).toBe('Sa 6.3., 14&ndash;17&nbsp;Uhr')
-    expect(at('venue')).toBe('B&uuml;rger\u00adhaus Steinach')
-    expect(at('cost')).toBe('5&nbsp;&euro;')
+    expect(evidenceOf('title')).toBe('Gem&uuml;sefest')
+    expect(evidenceOf('start_date')).toBe('Sa 6.3., 14&ndash;17&nbsp;Uhr')
+    expect(evidenceOf('venue')).toBe('B&uuml;rger\u00adhaus Steinach')
+    expect(evidenceOf('cost')).toBe('5&nbsp;&euro;')
   })
 
   it('takes a day that its weekday contradicts by its date, and names it', () => {
@@ -765,8 +766,7 @@ describe('readAnnouncement', () => {
     ['16.11 : Loto, 20h, salle des fêtes', '2027-11-16 20:00:00'],
     ['Coffee morning Saturday 13th February 10 - 12 noon', '2027-02-13 10:00:00'],
     ['Musical\nFreitag, 29. Januar, 20 Uhr 15 / Samstag, 30. Januar, 20 Uhr 15', '2027-01-29 20:15:00'],
-    // Of an old and a new date the new one counts, in whatever order.
-    // What people are called to, or come to as they please
+    // What people are summoned to, or may drop in to.
     [
       'Members are summoned to the Highways Committee on Monday 25 January at 7.15 pm.\n1 Apologies\n2 Minutes\n3 Toilets in Mill Lane',
       '2027-01-25 19:15:00',
@@ -775,6 +775,7 @@ describe('readAnnouncement', () => {
       'Our engineers will be at Quarry Library on Monday 1 February between 2pm and 6.30pm, no appointment necessary.',
       '2027-02-01 14:00:00',
     ],
+    // Of an old and a new date the new one counts, in whatever order.
     [
       'Se aplaza al 20 de febrero la cata prevista para este viernes. Misma hora (21 h).',
       '2027-02-20 21:00:00',
@@ -986,9 +987,9 @@ describe('readAnnouncement', () => {
 
   it('tells a venue from others of nearly the same name', () => {
     const venues = named(['Turnhalle Nord', 'Turnhalle Süd'])
-    const of = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue
-    expect(of('Turnhalle Süd')).toEqual({ id: 2, venue: 'Turnhalle Süd' })
-    expect(of('in der Turnhalle')).toEqual({ venue: 'Turnhalle' })
+    const venueAt = (place: string) => read(`Judo, 5. März, 19 Uhr, ${place}`, { venues }).drafts[0]?.venue
+    expect(venueAt('Turnhalle Süd')).toEqual({ id: 2, venue: 'Turnhalle Süd' })
+    expect(venueAt('in der Turnhalle')).toEqual({ venue: 'Turnhalle' })
   })
 
   const LONGEST = 20_000

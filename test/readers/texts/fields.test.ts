@@ -182,7 +182,7 @@ it('takes no price of a meal for admission', () => {
   expect(draft?.cost).toBe('0')
 })
 
-it('gives no event of a list an amount that is of one kind of them', () => {
+it('a price list with a price for one kind of event is given to no event', () => {
   const list =
     'Fr 5.2. 20.00 Schwarze Löcher\nSo 7.2. 15.00 Der kleine Stern\nSa 20.2. 19.30 Konzert mit Harfe'
   expect(read(`${list}\n\nEintritt 14 €, Kinder 9 €; Konzert 28 €`).map(({ cost }) => cost)).toEqual(
@@ -194,7 +194,7 @@ it('gives no event of a list an amount that is of one kind of them', () => {
 })
 
 describe('a title that says “free”', () => {
-  const of = (heading: string) => {
+  const titleAndCost = (heading: string) => {
     const [draft] = read(`${heading}\nSaturday 6 March 2027, 8 pm, Winter Gardens`)
     return [draft?.title, draft?.cost]
   }
@@ -206,14 +206,14 @@ describe('a title that says “free”', () => {
     'Lesung: «Frei»',
     'Projection de « Libre »',
   ])('is no price: %s', heading => {
-    expect(of(heading)).toEqual([heading, undefined])
+    expect(titleAndCost(heading)).toEqual([heading, undefined])
   })
 
   it.each([
     ['«Free Solo»', 'Free Solo'],
     ['“Free Spirits in concert”', 'Free Spirits in concert'],
   ])('is no price in quotation marks: %s', (heading, title) => {
-    expect(of(heading)).toEqual([title, undefined])
+    expect(titleAndCost(heading)).toEqual([title, undefined])
   })
 
   it.each([
@@ -228,7 +228,7 @@ describe('a title that says “free”', () => {
     'Konzert, Eintritt «frei»',
     '“Free Spirits in concert”, free',
   ])('has a price where it says so: %s', heading => {
-    expect(of(heading)[1]).toBe('0')
+    expect(titleAndCost(heading)[1]).toBe('0')
   })
 })
 
@@ -527,7 +527,7 @@ it.each([
   ['Taller el 6 de marzo a las 10 h. Galpón de la calle Ombú 771, Villa Sauce.', 'Galpón'],
   ['Auditions samedi 6 mars à 14h à l’église Sainte-Marie ou au bureau du Vent.', undefined],
   ['Concert: Saturday 6 March, 7pm, band room. Parking at the Mill School.', undefined],
-])('says where something takes place: %s', (text, venue) => {
+])('the venue is where something takes place: %s', (text, venue) => {
   expect(read(text)[0]?.venue?.venue).toBe(venue)
 })
 
@@ -552,7 +552,7 @@ it.each([
     undefined,
     undefined,
   ],
-])('says the street and the town: %s', (text, address, city) => {
+])('a draft has the street and the town: %s', (text, address, city) => {
   const [draft] = read(text)
   expect([draft?.address, draft?.city]).toEqual([address, city])
 })
@@ -1078,14 +1078,14 @@ describe('the town of an event', () => {
   })
 })
 
-describe('a heading that is no title', () => {
+describe('a heading', () => {
   it.each([
     'WEEKEND AHEAD AT THE KETTLE\n\nFriday 15 January: The Low Tides, 9.30pm',
     'THIS WEEK AT THE KETTLE\n\nFriday 15 January: The Low Tides, 9.30pm',
     'DIESE WOCHE IM KESSEL\n\nFreitag, 15. Januar: The Low Tides, 21.30 Uhr',
     'CE WEEK-END AU CHAUDRON\n\nVendredi 15 janvier : The Low Tides, 21h30',
     'ESTE FIN DE SEMANA EN EL CALDERO\n\nViernes 15 de enero: The Low Tides, 21:30 h',
-  ])('says which week it is: %s', text => {
+  ])('is no title if it says which week it is: %s', text => {
     expect(read(text)).toMatchObject([{ title: 'The Low Tides' }])
   })
 
@@ -1094,7 +1094,7 @@ describe('a heading that is no title', () => {
     'EINWOHNERGEMEINDE STEINACH\n\nEinladung zur Gemeindeversammlung\nDonnerstag, 11. Februar 2027, 19.30 Uhr, Turnhalle',
     'TOWN OF WYKE\n\nPublic hearing\nThursday 11 February 2027, 7:30pm, Town Hall',
     'PLANNING BOARD\n\nPublic hearing\nThursday 11 February 2027, 7:30pm, Town Hall',
-  ])('says who writes, or that it is a notice: %s', text => {
+  ])('is no title if it says who writes, or that it is a notice: %s', text => {
     const [heading] = text.split('\n')
     expect(read(text)[0]?.title).not.toBe(heading)
   })
@@ -1103,7 +1103,7 @@ describe('a heading that is no title', () => {
     ['Weekend of Baroque Music', 'Saturday 13 February 2027, 7:30pm, Town Hall'],
     ['Semana de la Ciencia', 'jueves 11 de febrero de 2027 a las 19:30 h, Casa de Cultura'],
     ['Board Game Night', 'Thursday 11 February 2027, 7:30pm, Town Hall'],
-  ])('looks like a title: %s', (title, below) => {
+  ])('is a title if it only resembles such a heading: %s', (title, below) => {
     expect(read(`${title}\n${below}`)).toMatchObject([{ title }])
   })
 })
@@ -1137,7 +1137,7 @@ it.each([
   ['CONCERT ANNULÉ\n\nLe concert d’hiver prévu le 5 mars à 20h n’aura pas lieu.', 'concert d’hiver'],
   ['BAL FOLK ANNULÉ\n\nLe bal prévu le 5 mars à 20h n’aura pas lieu.', 'BAL FOLK'],
   ['„Der Geizige“ von Molière, 5. März, 20 Uhr', 'Der Geizige'],
-])('what takes place, and not what is around it: %s', (text, title) => {
+])('the title is what takes place, without what is around it: %s', (text, title) => {
   expect(read(text)[0]?.title).toBe(title)
 })
 
@@ -1152,6 +1152,6 @@ it.each([
   ['Konzert am 5. März um 20 Uhr. Karten 8 Euro, an der Abendkasse 10.', undefined],
   ['Schach am 5. März um 20 Uhr\nGasthof Hirsch, Saal im 1. Stock', undefined],
   ['Treffen am 5. März um 20 Uhr, Gasthof Hirsch, Am Anger 10.', 'Am Anger 10'],
-])('says the street alone: %s', (text, address) => {
+])('the address is the street alone: %s', (text, address) => {
   expect(read(text)[0]?.address).toBe(address)
 })

@@ -297,7 +297,7 @@ const EVENINGS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 /** Days of something else that stand beside the event. */
-const BESIDE: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+const UNRELATED_DAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   // Farms, and what is closed
   ['fr', 'Ferme du Moulin : traite des chèvres, samedi 6 février à 17h', '2027-02-06 17:00'],
   ['fr', 'La bibliothèque ferme samedi 6 février à 12h.', ''],
@@ -1668,7 +1668,7 @@ const COURSES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 /** What is called off on one day and takes place on another: the start, and whether it is called off. */
-const MADE_UP: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+const RESCHEDULED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'es',
     'El recital «Luces», anunciado para el domingo 24 de enero a las 12:30, NO se celebra.',
@@ -2100,7 +2100,7 @@ const NUMBERED: readonly (readonly [keyof typeof ZONES, string, string])[] = [
 ]
 
 /** Days and times of something else beside those of an event. */
-const BESIDES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
+const UNRELATED_DAYS_AND_TIMES: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'es',
     'El club celebra su fiesta el sábado 6 de febrero a las 18 h, no os la perdáis.',
@@ -2207,8 +2207,7 @@ const STAYS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ],
 ]
 
-/** Answers that say on which day the event of the e-mail below is, or on which somebody can come. */
-/** Words that one language had and another hadn't. */
+/** Words that the reader once knew in one language only. */
 const WORDS_OF_EACH_LANGUAGE: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   ['de', 'Di 16. März    Rund um den See, 3 Std.        Treff: 09.20 Bushof', '2027-03-16 09:20'],
   ['de', 'Kreuzweg jeden Freitag um 17:30 (ab 12.2., letztmals 19.3.)', '2027-02-12 17:30 +5'],
@@ -2220,6 +2219,7 @@ const WORDS_OF_EACH_LANGUAGE: readonly (readonly [keyof typeof ZONES, string, st
   ],
 ]
 
+/** Answers that say on which day the event of the e-mail below is, or on which somebody can come. */
 const ANSWERS: readonly (readonly [keyof typeof ZONES, string, string])[] = [
   [
     'es',
@@ -2318,7 +2318,7 @@ describe('forms of days and times', () => {
     ).toBe(expected)
   })
 
-  it.each(MADE_UP)('of what is called off and made up for: %s: %s', (language, text, expected) => {
+  it.each(RESCHEDULED)('of what is called off or rescheduled: %s: %s', (language, text, expected) => {
     const [draft, ...others] = drafts(text, ZONES[language])
     expect(others).toEqual([])
     const status = draft?.event_status === undefined ? '' : ` ${draft.event_status}`
@@ -2343,7 +2343,7 @@ describe('forms of days and times', () => {
     ...EXCEPTIONS,
     ...SPANS,
     ...HYPHENS,
-    ...BESIDE,
+    ...UNRELATED_DAYS,
     ...EVENINGS,
     ...REPLACED,
     ...TIMES,
@@ -2359,7 +2359,7 @@ describe('forms of days and times', () => {
     ...LISTS,
     ...HALVES,
     ...NUMBERED,
-    ...BESIDES,
+    ...UNRELATED_DAYS_AND_TIMES,
     ...STAYS,
     ...ANSWERS,
     ...WORDS_OF_EACH_LANGUAGE,

@@ -26,7 +26,7 @@ sam. 20, 14h-17h : atelier linogravure, participation 5 €`
     ])
   })
 
-  it('has the day of its head for no event', () => {
+  it('gives no event on the day in its head', () => {
     const sheet = `Parish of St Aidan, Mallowfield
 Sunday 24th January 2027
 
@@ -36,7 +36,7 @@ QUIZ NIGHT in the hall on Saturday 6th February at 7pm. Teams of six.`
     expect(starts(sheet)).toEqual(['2027-01-27 12:30:00', '2027-02-06 19:00:00'])
   })
 
-  it('has the day of its head for none where the Sunday is named behind it', () => {
+  it('gives no event on the day in its head, if the name of the Sunday follows', () => {
     const sheet = `ST FINAN'S PARISH, DOONBRACK
 Newsletter – Sunday 17th January 2027 – Second Sunday in Ordinary Time
 
@@ -69,7 +69,7 @@ OUTING on Monday 1st February. Leaving the chapel gate at 10am sharp and home by
     expect(starts(sheet)).toEqual(expected)
   })
 
-  it('has the week of its head for none, above days without a month', () => {
+  it('gives no event for the week in its head, above days without a month', () => {
     const sheet = `CASA DE CULTURA DE ARENALES
 Agenda de la semana del 25 al 31 de enero
 
@@ -83,7 +83,7 @@ SÁBADO 30 – Baile a las 18:00 h.`
     expect(starts('Montag 15 – 18 Uhr Spieleabend')).toEqual(['2027-01-18 15:00:00'])
   })
 
-  it('has the week of its line for none, without a blank line below it', () => {
+  it('gives no event for the week in its head, without a blank line below it', () => {
     const sheet = `Weekly notices, week beginning 24 January – please take one home
 Mon 25 office closed
 Wed 27, 10am coffee morning in the hall
@@ -107,7 +107,7 @@ Am Samstag, 6. Februar, um 19 Uhr Konzert in der Kirche.`),
     ).toEqual(['2027-01-23', '2027-01-30 10:00:00'])
   })
 
-  it('has the week of its head for none', () => {
+  it('gives no event for the week in its head', () => {
     const sheet = `PFARRBRIEF Heilig Kreuz
 17. bis 31. Januar 2027
 
@@ -161,7 +161,7 @@ Zahnärztlicher Notdienst: Praxis am Markt (Sa. 8 Uhr)`
     },
   )
 
-  it('has those of a programme for none', () => {
+  it('has one event a day for the items of a festival programme', () => {
     const programme = `FIESTAS DE SAN BLAS. AGENDA
 
 Viernes 5 de febrero
@@ -422,7 +422,7 @@ describe('the list of the dates of a course', () => {
       'Atelier de poterie\nDébut : jeudi 4 mars 2027, 19h\n\nDates\njeudi 4 mars 2027, 19h-21h, salle 2\njeudi 11 mars 2027, 19h-21h, salle 2\njeudi 25 mars 2027, 19h-21h, salle 2',
       ['2027-03-11 19:00:00', '2027-03-25 19:00:00'],
     ],
-  ])('has its breaks: %s', (text, dates) => {
+  ])('leaves out the weeks that it does not list: %s', (text, dates) => {
     expect(read(text)).toMatchObject([{ start_date: '2027-03-04 19:00:00', dates }])
   })
 })

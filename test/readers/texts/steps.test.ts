@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readAnnouncement } from '../../../src/readers/texts/drafts.ts'
 
-// Anybody may send a text by mail, so reading takes steps by its length. They are counted, since the time
-// depends on the machine.
+// Anybody may send a text by e-mail, so the steps of reading must only grow in proportion to its length. They
+// are counted, because the time depends on the machine.
 
 /** Functions that copy or go through all of what they are called on. */
 const COUNTED = [
@@ -38,7 +38,7 @@ function stepsOf(work: () => unknown): number {
 
 const LONGEST = 20_000
 /** Going through the whole text for each of its 200 days would take more. */
-const MAX_OF_CHARACTER = 1_000
+const MAX_STEPS_PER_CHARACTER = 1_000
 const KNOWN = {
   venues: [{ id: 1, name: 'Stadthalle Obertal' }],
   organizers: [{ id: 2, name: 'Kulturverein Obertal' }],
@@ -85,7 +85,7 @@ describe('readAnnouncement', () => {
     'Ann: Friday at 8?\nBen: no\n',
     'Hi Ann, on Friday? Ben\nHi Ben, no. Ann\n',
     '– Friday?\n',
-  ])('takes steps by the length of a text full of %j', piece => {
+  ])('takes steps in proportion to the length of a text full of %j', piece => {
     const of = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
     for (const text of [
       (length: number) => `${of(length)}${EVENT}`,
@@ -96,7 +96,7 @@ describe('readAnnouncement', () => {
       stepsFor(text(100))
       const steps = stepsFor(text(LONGEST))
       expect(steps).toBeLessThan(5 * stepsFor(text(LONGEST / 4)) + 20_000)
-      expect(steps).toBeLessThan(MAX_OF_CHARACTER * LONGEST)
+      expect(steps).toBeLessThan(MAX_STEPS_PER_CHARACTER * LONGEST)
     }
   })
 })

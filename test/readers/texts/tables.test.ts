@@ -256,8 +256,8 @@ describe('a table with headings', () => {
         '2027-03-05 18:00 |  | Hauptversammlung',
       ],
     ],
-  ])('has %s', (_name, text, owed) => {
-    expect(inShort(text, 'Europe/London')).toEqual(owed)
+  ])('has %s', (_name, text, expected) => {
+    expect(inShort(text, 'Europe/London')).toEqual(expected)
   })
 
   it('has the emphasised words and entities of a cell in one title', () => {
@@ -327,8 +327,8 @@ describe('a table without headings', () => {
       'Sa, 30.01.27  16:00  Hausen - Neckartal\nSa, 20.02.27  18:00  Neckartal - Berg  (verlegt vom 13.02.)',
       ['2027-01-30 16:00 |  | Hausen - Neckartal', '2027-02-20 18:00 |  | Neckartal - Berg'],
     ],
-  ])('has %s', (_name, text, owed) => {
-    expect(inShort(text)).toEqual(owed)
+  ])('has %s', (_name, text, expected) => {
+    expect(inShort(text)).toEqual(expected)
   })
 })
 

@@ -102,7 +102,7 @@ describe('a page of a website', () => {
     expect(starts(`Nächste Anlässe\n${events}`)).toEqual(['2027-02-04 14:00:00'])
   })
 
-  it('loses nothing to a menu that is one of a dinner, nor further dates to their heading in a letter', () => {
+  it('is not assumed for the menu of a dinner, or a heading above further dates in a letter', () => {
     expect(draftsOf('Burns Supper at the Bell\nMenu\nHaggis\nMonday 25 January, 7pm')).toEqual([
       ['Burns Supper at the Bell', '2027-01-25 19:00:00', undefined],
     ])

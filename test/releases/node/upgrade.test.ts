@@ -12,7 +12,7 @@ import { fileItems } from '../../../src/readers/files.ts'
 import { type Calendar, restoreInto } from '../../commands/backup/rich.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import { countsOf, importInto, makeDatabase, makeStore } from '../../readers/database.ts'
-import { BACKUP, LEFT, networkWith, openRelease, SPREADSHEET, upgrade } from '../release.ts'
+import { BACKUP, networkWith, openRelease, SNAPSHOT_TIME, SPREADSHEET, upgrade } from '../release.ts'
 
 const DUMPED_NAMES = dumpedNames()
 const LEFT_OUT = notInBackups()
@@ -51,7 +51,7 @@ const EVERY_STATUS = `${ALL}&status=publish,draft,pending,private,future,trash`
 let old: Calendar
 let calendar: Calendar
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(LEFT) })
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(SNAPSHOT_TIME) })
   ;[old, calendar] = await Promise.all([openRelease(), openRelease()])
   await upgrade(calendar)
 })
@@ -284,13 +284,15 @@ describe('a backup of 1.0.0', () => {
     const upgraded = await openRelease()
     await upgrade(upgraded)
     // What backups leave out, and numbers of changes, which begin anew.
-    const left = Object.keys(LEFT_OUT)
+    const excludedColumns = Object.keys(LEFT_OUT)
     const columns = await columnsOf(restored)
     const tables = new Map(
       DUMPED_NAMES.map(name => {
         const table = getTableName(dumpedTable(name).table)
-        const kept = (columns.get(table) ?? []).filter(column => !left.includes(`${name}.${column}`))
-        return [table, kept] as const
+        const comparedColumns = (columns.get(table) ?? []).filter(
+          column => !excludedColumns.includes(`${name}.${column}`),
+        )
+        return [table, comparedColumns] as const
       }),
     )
     const before = await contentOf(upgraded, tables)

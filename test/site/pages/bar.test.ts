@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeVenue, send, user } from '../../factories.ts'
+import { declareUser, makeCategory, makeVenue, send } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
-import { eventsOf, page } from './page.ts'
+import { eventMakerFor, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 /** The chips of the bar: their texts with their addresses, `*` for those that are chosen. */
 async function chips(path: string): Promise<Record<string, string>> {
@@ -18,19 +18,19 @@ async function chips(path: string): Promise<Record<string, string>> {
 
 beforeAll(async () => {
   const parent = await makeCategory(admin, 'Ages')
-  await at('For nobody', '2027-02-01 10:00', '2027-02-01 11:00', { categories: [parent.id] })
+  await addEvent('For nobody', '2027-02-01 10:00', '2027-02-01 11:00', { categories: [parent.id] })
   const offers = { tags: ['Kids'], wheelchair: 'yes', cost: 'Free' }
-  await at('Long over', '2026-02-01 10:00', '2026-02-01 11:00', offers)
-  await at('Draft', '2027-02-01 10:00', '2027-02-01 11:00', { status: 'draft', ...offers })
-  await at('Ticketed', '2027-02-01 10:00', '2027-02-01 11:00', { cost: '5' })
+  await addEvent('Long over', '2026-02-01 10:00', '2026-02-01 11:00', offers)
+  await addEvent('Draft', '2027-02-01 10:00', '2027-02-01 11:00', { status: 'draft', ...offers })
+  await addEvent('Ticketed', '2027-02-01 10:00', '2027-02-01 11:00', { cost: '5' })
 })
 
-it('offers only what some event to come has', async () => {
+it('the bar offers only filters that match some event to come', async () => {
   expect(Object.keys(await chips('/events/'))).toEqual(['Today', 'Weekend', 'Ages'])
 })
 
-it('offers what is free', async () => {
-  const free = await at('Open air', '2027-02-03 10:00', '2027-02-03 11:00', { cost: 'Eintritt frei' })
+it('the bar offers free events', async () => {
+  const free = await addEvent('Open air', '2027-02-03 10:00', '2027-02-03 11:00', { cost: 'Eintritt frei' })
   const { Free: address = '' } = await chips('/events/?search=a')
   expect(address).toBe('/events/?search=a&is_free=true')
   const { text } = await page(address)
@@ -45,12 +45,12 @@ it('offers what is free', async () => {
   expect(await chips(address)).toHaveProperty('*Free')
 })
 
-it('offers access by wheelchair, and what is for children', async () => {
+it('the bar offers events with access by wheelchair, and events for children', async () => {
   const hall = await makeVenue(admin, 'Hall', { wheelchair: 'yes' })
   const { body } = await send('GET', '/categories')
   const ages = body.categories[0].id
   const children = await makeCategory(admin, 'Für Kinder', { slug: 'kinder', parent: ages })
-  await at('Puppets', '2027-02-02 10:00', '2027-02-02 11:00', {
+  await addEvent('Puppets', '2027-02-02 10:00', '2027-02-02 11:00', {
     venue: hall.id,
     tags: ['Jeune public'],
     categories: [children.id],
@@ -80,12 +80,12 @@ describe('what is near', () => {
 
   it('has a button as soon as an event to come has a position', async () => {
     const dark = await makeVenue(admin, 'Dark', GALWAY)
-    await at('Over in Galway', '2026-02-03 10:00', '2026-02-03 11:00', { venue: dark.id })
+    await addEvent('Over in Galway', '2026-02-03 10:00', '2026-02-03 11:00', { venue: dark.id })
     const hidden = await makeVenue(admin, 'Secret', { ...GALWAY, status: 'private' })
-    await at('Where nobody knows', '2027-02-03 10:00', '2027-02-03 11:00', { venue: hidden.id })
+    await addEvent('Where nobody knows', '2027-02-03 10:00', '2027-02-03 11:00', { venue: hidden.id })
     expect((await page('/events/')).html).not.toContain('data-near')
     const harbour = await makeVenue(admin, 'Harbour', GALWAY)
-    await at('Boats', '2027-02-04 10:00', '2027-02-04 11:00', { venue: harbour.id })
+    await addEvent('Boats', '2027-02-04 10:00', '2027-02-04 11:00', { venue: harbour.id })
     const { html } = await page('/events/?search=boats&date=2027-02-01')
     expect(html).toMatch(
       /data-near="\/events\/\?search=boats&amp;date=2027-02-01"[^>]* hidden>.*<span class="hidden">Near me</,
@@ -97,7 +97,7 @@ describe('what is near', () => {
 
   it('shows what is within ten kilometres, or as far as asked', async () => {
     const cork = await makeVenue(admin, 'Quay', { geo_lat: 51.9, geo_lng: -8.47 })
-    await at('Ships', '2027-02-05 10:00', '2027-02-05 11:00', { venue: cork.id })
+    await addEvent('Ships', '2027-02-05 10:00', '2027-02-05 11:00', { venue: cork.id })
     const { text, html, headers } = await page(`/events/?${NEAR}`, { vars: { DEBUG_TIMING: '1' } })
     expect(text).toContain('Boats')
     expect(text).not.toMatch(/Ships|Puppets|Where nobody knows/)
@@ -128,7 +128,7 @@ describe('what is near', () => {
     expect(text).not.toContain('Ships')
   })
 
-  it('says of a date that there is none that it does not exist', async () => {
+  it('says that an invalid date does not exist', async () => {
     const { status, text } = await page('/events/?date=2026-99-99')
     expect([status, text]).toEqual([400, expect.stringContaining('A filter or a date in it doesn’t exist.')])
   })

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { makeCategory, user } from '../../factories.ts'
+import { declareUser, makeCategory } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
-import { eventsOf, page } from './page.ts'
+import { eventMakerFor, page } from './page.ts'
 
 // What runs for weeks, and what is over, takes no room from what comes.
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 const TODAY = '2026-11-20'
 const vars = { EVENTS_PER_PAGE: '24' }
 const clock = (minutes: number): string =>
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const [name, [run, over, now, today, tomorrow]] of Object.entries(COUNTS)) {
     const categories = [(await makeCategory(admin, name)).id]
     const many = async (count: number, title: string, times: (n: number) => [start: string, end: string]) => {
-      for (let n = 0; n < count; n++) await at(`${name} ${title} ${n}`, ...times(n), { categories })
+      for (let n = 0; n < count; n++) await addEvent(`${name} ${title} ${n}`, ...times(n), { categories })
     }
     await many(run, 'runs', n => [`2026-10-0${1 + (n % 9)} 10:00`, '2027-03-01 18:00'])
     await many(over, 'over', n => [`${TODAY} ${clock(360 + n)}`, `${TODAY} ${clock(540 + n)}`])
@@ -52,7 +52,7 @@ const titlesIn = (html: string): string[] =>
   )
 
 /** The titles on all pages of a list or a day, as links lead to them. */
-async function walk(path: string): Promise<string[]> {
+async function titlesOnAllPages(path: string): Promise<string[]> {
   const found: string[] = []
   for (let next: string | undefined = path, n = 0; next !== undefined && n < 20; n++) {
     const { html } = await page(next, { vars })
@@ -81,7 +81,7 @@ describe('the first page of a list', () => {
   })
 
   it.each(Object.keys(COUNTS) as Name[])('of %s is followed by the others, each event once', async name => {
-    const all = await walk(`/events/?categories=${name}`)
+    const all = await titlesOnAllPages(`/events/?categories=${name}`)
     expect([all.length, new Set(all).size]).toEqual([totalOf(name), totalOf(name)])
   })
 
@@ -90,27 +90,29 @@ describe('the first page of a list', () => {
     expect(kindsIn(html)).toEqual({ runs: 81, now: 3, over: 16, comes: 24 })
     expect(links).toContain('/events/?page=2')
     const names = Object.keys(COUNTS) as Name[]
-    expect(new Set(await walk('/events/')).size).toBe(names.reduce((sum, name) => sum + totalOf(name), 0))
+    expect(new Set(await titlesOnAllPages('/events/')).size).toBe(
+      names.reduce((sum, name) => sum + totalOf(name), 0),
+    )
   })
 
   it('is followed by the same page after more has begun', async () => {
-    const first = await walk('/events/?categories=full')
+    const first = await titlesOnAllPages('/events/?categories=full')
     const later = await page('/events/?categories=full&page=5', { vars })
     vi.setSystemTime(`${TODAY}T18:10:30Z`)
     expect((await page('/events/?categories=full&page=5', { vars })).text).toBe(later.text)
     const now = await page('/events/?categories=full', { vars })
     expect(kindsIn(now.html)).toEqual({ runs: 40, over: 30, now: 2, comes: 24 })
-    expect(new Set(await walk('/events/?categories=full'))).toEqual(new Set(first))
+    expect(new Set(await titlesOnAllPages('/events/?categories=full'))).toEqual(new Set(first))
   })
 
   it('is another one as soon as the next event begins', async () => {
-    const tagOf = async (headers = {}) => page('/events/?categories=none', { vars, headers })
+    const requestPage = async (headers = {}) => page('/events/?categories=none', { vars, headers })
     vi.setSystemTime(`${TODAY}T17:59:00Z`)
-    const etag = (await tagOf()).headers.get('etag') ?? ''
+    const etag = (await requestPage()).headers.get('etag') ?? ''
     vi.setSystemTime(`${TODAY}T17:59:59Z`)
-    expect((await tagOf({ 'if-none-match': etag })).status).toBe(304)
+    expect((await requestPage({ 'if-none-match': etag })).status).toBe(304)
     vi.setSystemTime(`${TODAY}T18:00:01Z`)
-    expect((await tagOf({ 'if-none-match': etag })).status).toBe(200)
+    expect((await requestPage({ 'if-none-match': etag })).status).toBe(200)
   })
 
   it('of a later day has what began before it besides', async () => {
@@ -130,9 +132,9 @@ describe('the page of a day', () => {
   })
 
   it('is followed by the others, each event once', async () => {
-    const today = await walk('/events/today/?categories=full')
+    const today = await titlesOnAllPages('/events/today/?categories=full')
     expect([today.length, new Set(today).size]).toEqual([112, 112])
-    const tomorrow = await walk('/events/2026-11-21/?categories=full')
+    const tomorrow = await titlesOnAllPages('/events/2026-11-21/?categories=full')
     expect([tomorrow.length, new Set(tomorrow).size]).toEqual([60, 60])
   })
 })

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import { filterList } from '../../../src/site/html/filters.ts'
-import { makeEvent, SITE, send, user } from '../../factories.ts'
-import { eventsOf, page } from './page.ts'
+import { declareUser, makeEvent, SITE, send } from '../../factories.ts'
+import { eventMakerFor, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 beforeAll(async () => {
   for (let n = 1; n <= 9; n++)
-    await at(`Session ${n}`, `2026-11-2${n} 20:00`, `2026-11-2${n} 23:00`, {
+    await addEvent(`Session ${n}`, `2026-11-2${n} 20:00`, `2026-11-2${n} 23:00`, {
       ...(n === 1 && { categories: ['Music'], image: 'https://img.example.org/a.jpg' }),
     })
 })
@@ -43,10 +43,10 @@ describe('the fragment for other sites', () => {
 
   it('counts what takes place with a time, not what runs for months or is cancelled', async () => {
     const made = [
-      await at('Exhibition 1', '2026-08-01 10:00', '2027-03-01 18:00'),
-      await at('Exhibition 2', '2026-08-02 10:00', '2027-03-01 18:00'),
-      await at('Cancelled', '2026-11-20 19:00', '2026-11-20 21:00', { event_status: 'canceled' }),
-      await at('Late', '2026-11-20 22:00', '2026-11-20 23:00'),
+      await addEvent('Exhibition 1', '2026-08-01 10:00', '2027-03-01 18:00'),
+      await addEvent('Exhibition 2', '2026-08-02 10:00', '2027-03-01 18:00'),
+      await addEvent('Cancelled', '2026-11-20 19:00', '2026-11-20 21:00', { event_status: 'canceled' }),
+      await addEvent('Late', '2026-11-20 22:00', '2026-11-20 23:00'),
     ]
     const { html } = await page('/embed/fragment?limit=2')
     const titles = [...html.matchAll(/<h3[^>]*><a[^>]*>([^<]*)</g)].map(([, title]) => title)

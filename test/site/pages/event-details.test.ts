@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { clockAt } from '../../../src/kit/lib/clock.ts'
 import { pageContextOf } from '../../../src/site/html/page-context.ts'
 import { repeatWords } from '../../../src/site/html/when.ts'
-import { makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
 import { linksIn, page, textOf } from './page.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 let hall: number
 
-const at = (title: string, day: string, fields: object = {}) =>
+const addEvent = (title: string, day: string, fields: object = {}) =>
   makeEvent(admin, { title, start_date: `${day} 20:00`, end_date: `${day} 21:00`, ...fields })
 
 beforeAll(async () => {
@@ -37,20 +37,20 @@ describe('the main button of an event', () => {
     ['cancelled', { website, ticketed: true, event_status: 'canceled' }, []],
     ['postponed', { event_status: 'postponed' }, ['* Add to calendar']],
   ])('depends on what the event offers: %s', async (slug, fields, expected) => {
-    await at('Concert', '2026-12-01', { slug, ...fields })
+    await addEvent('Concert', '2026-12-01', { slug, ...fields })
     expect(buttons((await page(`/event/${slug}/`)).html)).toEqual(expected)
   })
 
   it('is the subscription to the series for a cancelled date', async () => {
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2' }
     const fields = { website, ticketed: true, event_status: 'canceled', recurrence }
-    const { url } = await at('Course', '2026-12-01', fields)
+    const { url } = await addEvent('Course', '2026-12-01', fields)
     expect(buttons((await page(String(url))).html)).toEqual(['Subscribe'])
   })
 })
 
 it('a venue has links to a map and to directions, unless they are switched off', async () => {
-  await at('There', '2026-12-01', { venue: hall })
+  await addEvent('There', '2026-12-01', { venue: hall })
   for (const path of ['/event/there/', '/venue/hall/'])
     expect((await page(path)).links, path).toEqual(
       expect.arrayContaining([
@@ -59,15 +59,15 @@ it('a venue has links to a map and to directions, unless they are switched off',
       ]),
     )
   const hidden = await makeVenue(admin, 'Secret', { address: '1 Lane', show_map_link: false })
-  await at('Hidden', '2026-12-01', { venue: hidden.id })
+  await addEvent('Hidden', '2026-12-01', { venue: hidden.id })
   expect((await page('/event/hidden/')).text).not.toContain('Directions')
 })
 
 it('a room follows the name of the venue, or several venues', async () => {
   const tent = await makeVenue(admin, 'Tent')
-  await at('Upstairs', '2026-12-01', { venue: hall, room: 'Attic' })
-  await at('Everywhere', '2026-12-01', { venue: [hall, tent.id], room: 'Attic' })
-  await at('Anywhere', '2026-12-01', { venue: [], room: 'Attic' })
+  await addEvent('Upstairs', '2026-12-01', { venue: hall, room: 'Attic' })
+  await addEvent('Everywhere', '2026-12-01', { venue: [hall, tent.id], room: 'Attic' })
+  await addEvent('Anywhere', '2026-12-01', { venue: [], room: 'Attic' })
   const where = async (slug: string) => (await page(`/event/${slug}/`)).text.match(/Where (.*?Attic)/)?.[1]
   expect(await where('upstairs')).toBe('Hall Attic')
   expect(await where('everywhere')).toMatch(/^Hall 1 Lane.* Tent Attic$/)
@@ -76,7 +76,7 @@ it('a room follows the name of the venue, or several venues', async () => {
 
 it('a printed event names its own address, and no address twice', async () => {
   const printsAddress = async (slug: string, website: string) => {
-    await at('Printed', '2026-12-01', { slug, website })
+    await addEvent('Printed', '2026-12-01', { slug, website })
     const { html } = await page(`/event/${slug}/`)
     expect(html).toMatch(new RegExp(`class="paper-link">[^<:]*/event/${slug}/<`))
     return !html.includes('class="is-host"')
@@ -88,13 +88,13 @@ it('a printed event names its own address, and no address twice', async () => {
 
 describe('a date of a series', () => {
   it('shows the rule in words, links to the dates before and after, and a subscription to the series', async () => {
-    const { series } = await at('Yoga', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })
+    const { series } = await addEvent('Yoga', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })
     const { text, html } = await page('/event/yoga/2026-12-15/', { vars: { LANGUAGE: 'de' } })
     expect(text).toContain('10 Termine bis 2. Februar')
     expect(text).toContain('Jeden Dienstag, 20:00 Uhr')
-    const beside =
+    const pagerHtml =
       html.match(/<section class="other-dates">[\s\S]*?<nav class="pager"([\s\S]*?)<\/nav>/)?.[1] ?? ''
-    expect(linksIn(beside)).toEqual(['/event/yoga/2026-12-08/', '/event/yoga/2026-12-22/'])
+    expect(linksIn(pagerHtml)).toEqual(['/event/yoga/2026-12-08/', '/event/yoga/2026-12-22/'])
     expect(buttons(html)).toEqual(['* In den Kalender', 'Abonnieren'])
     expect(textOf(actions(html))).toContain('Yoga: alle Termine, immer aktuell.')
     expect(linksIn(actions(html))).toContain(
@@ -109,7 +109,7 @@ describe('a date of a series', () => {
       rrule: 'FREQ=WEEKLY;COUNT=13',
       exdate: ['2027-02-09 20:00', '2027-02-16 20:00', '2027-02-10 20:00'],
     }
-    await at('Recorder', '2026-12-08', { recurrence })
+    await addEvent('Recorder', '2026-12-08', { recurrence })
     const { body } = await send('GET', '/events/by-slug/recorder-2026-12-22')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { event_status: 'canceled' } })
     const shown = async (LANGUAGE: string) =>
@@ -121,12 +121,12 @@ describe('a date of a series', () => {
       '10 fechas hasta el 2 de marzo, salvo los días 22 de diciembre, 9 y 16 de febrero',
     )
     expect(await shown('fr')).toContain('10 dates jusqu’au 2 mars, sauf les 22 décembre, 9 et 16 février')
-    await at('Endless', '2026-12-08', { recurrence: 'FREQ=WEEKLY' })
+    await addEvent('Endless', '2026-12-08', { recurrence: 'FREQ=WEEKLY' })
     expect((await page('/event/endless/2026-12-15/')).text).toContain('Every Tuesday, 8:00 PM')
   })
 
   it('does not say that it repeats if the others, or all, do not take place', async () => {
-    const { series } = await at('Lute', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
+    const { series } = await addEvent('Lute', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
     const { body } = await send('GET', `/events?series=${series.id}`)
     const change = async (n: number, json: object) =>
       expect((await send('PATCH', `/events/${body.events[n].id}`, { as: admin, json })).status).toBe(200)
@@ -220,11 +220,11 @@ describe('a date of a series', () => {
 it('further events at the venue and in the category are listed, each series once', async () => {
   const venue = (await makeVenue(admin, 'Barn')).id
   const fields = { venue, categories: ['Folk'] }
-  await at('Main', '2027-03-01', fields)
-  await at('Weekly', '2027-03-02', { ...fields, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=30' } })
-  await at('Other', '2027-03-03', { categories: ['Folk'] })
-  await at('Gone', '2026-03-03', fields)
-  await at('Draft', '2027-03-03', { ...fields, status: 'draft' })
+  await addEvent('Main', '2027-03-01', fields)
+  await addEvent('Weekly', '2027-03-02', { ...fields, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=30' } })
+  await addEvent('Other', '2027-03-03', { categories: ['Folk'] })
+  await addEvent('Gone', '2026-03-03', fields)
+  await addEvent('Draft', '2027-03-03', { ...fields, status: 'draft' })
   const { html } = await page('/event/main/')
   const more = [...html.matchAll(/<section class="more">([\s\S]*?)<\/section>/g)].map(([, inner = '']) =>
     textOf(inner),
@@ -239,14 +239,14 @@ it('further events at the venue and in the category are listed, each series once
   )
   expect((await page('/event/there/')).text).not.toContain('in this category')
   const cellar = (await makeVenue(admin, 'Cellar', { status: 'draft' })).id
-  for (const title of ['Under', 'Below']) await at(title, '2027-03-04', { venue: cellar })
+  for (const title of ['Under', 'Below']) await addEvent(title, '2027-03-04', { venue: cellar })
   expect((await page('/event/under/')).text).not.toContain('at this venue')
 })
 
 it('the category of further events is the one above the title, the first by name', async () => {
-  await at('Stalls', '2027-03-08', { categories: ['Markets'] })
-  await at('Puppets', '2027-03-08', { categories: ['Children'] })
-  await at('Mixed', '2027-03-07', { categories: ['Markets', 'Children'] })
+  await addEvent('Stalls', '2027-03-08', { categories: ['Markets'] })
+  await addEvent('Puppets', '2027-03-08', { categories: ['Children'] })
+  await addEvent('Mixed', '2027-03-07', { categories: ['Markets', 'Children'] })
   const { html } = await page('/event/mixed/')
   expect(textOf(html.match(/<p class="category.*?<\/p>/s)?.[0] ?? '')).toBe('Children')
   expect(textOf(html.split('<section class="more">')[1] ?? '')).toMatch(/More in this category.* Puppets/)
@@ -254,7 +254,7 @@ it('the category of further events is the one above the title, the first by name
 
 it('a series that was split has no common rule, and names the dates of its other part', async () => {
   const venue = (await makeVenue(admin, 'Cabin')).id
-  await at('Regulars', '2027-04-06', { venue, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
+  await addEvent('Regulars', '2027-04-06', { venue, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
   const { body } = await send('GET', '/events/by-slug/regulars-2027-04-27')
   const json = { title: 'Latecomers', scope: 'following' }
   await send('PATCH', `/events/${body.id}`, { as: admin, json })
@@ -268,7 +268,7 @@ it('a series that was split has no common rule, and names the dates of its other
 
 it('dates of one day are told apart by their time in the links to them', async () => {
   const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2', rdate: ['2027-06-01 15:00', '2027-06-08 15:00'] }
-  await at('Twice', '2027-06-01', { recurrence })
+  await addEvent('Twice', '2027-06-01', { recurrence })
   const { body } = await send('GET', '/events?search=twice&start_date=2027-06-01')
   const { pathname } = new URL(body.events[1].url)
   const pager = /<nav class="pager"[\s\S]*?<\/nav>/.exec((await page(pathname)).html)?.[0] ?? ''
@@ -277,14 +277,14 @@ it('dates of one day are told apart by their time in the links to them', async (
 
 describe('times', () => {
   it('in lists are those of the calendar’s zone, followed by those of the event’s own zone, both named', async () => {
-    await at('Far', '2027-04-01', { timezone: 'America/Halifax' })
+    await addEvent('Far', '2027-04-01', { timezone: 'America/Halifax' })
     const vars = { TIMEZONE: 'Europe/Berlin', LANGUAGE: 'de' }
     const { text } = await page('/events/?date=2027-04-01', { vars })
     expect(text).toMatch(
       /Freitag , 2\. April 01:00 MESZ bis 02:00 Far , [^,]*, 2\. April Do\., 1\. Apr\., 20:00–21:00 Uhr (?:GMT-3|ADT)/,
     )
     // One time is enough if both zones have the same offset.
-    await at('Near', '2027-04-10', { timezone: 'Europe/Paris' })
+    await addEvent('Near', '2027-04-10', { timezone: 'Europe/Paris' })
     expect((await page('/events/?date=2027-04-10', { vars })).text).toContain('20:00 bis 21:00 Near')
   })
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { png } from '../../calendar/media/build.ts'
 import { upload } from '../../calendar/media/upload.ts'
-import { API, makeEvent, makeOrganizer, makeVenue, query, SITE, send, user } from '../../factories.ts'
-import { canonical, dataIn, eventsOf, meta, page } from './page.ts'
+import { API, declareUser, makeEvent, makeOrganizer, makeVenue, query, SITE, send } from '../../factories.ts'
+import { canonical, dataIn, eventMakerFor, meta, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 let jazz: number
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
   })
   const bare = await makeVenue(admin, 'Somewhere')
   const guild = await makeOrganizer(admin, 'The Guild')
-  const { id } = await at('Jazz night', '2026-12-10 20:00', '2026-12-10 23:00', {
+  const { id } = await addEvent('Jazz night', '2026-12-10 20:00', '2026-12-10 23:00', {
     timezone: 'America/Halifax',
     description: '<p>Three <strong>bands</strong>.</p>',
     venue: hall.id,
@@ -31,8 +31,8 @@ beforeAll(async () => {
     image: { url: 'https://img.example.org/jazz.jpg', width: 1200, height: 800 },
   })
   jazz = id
-  await at('Fair', '2026-12-11', '2026-12-13', { all_day: true, venue: bare.id })
-  await at('Nowhere', '2026-12-11 10:00', '2026-12-12 09:00')
+  await addEvent('Fair', '2026-12-11', '2026-12-13', { all_day: true, venue: bare.id })
+  await addEvent('Nowhere', '2026-12-11 10:00', '2026-12-12 09:00')
 })
 
 describe('the page of an event', () => {
@@ -52,7 +52,7 @@ describe('the page of an event', () => {
   })
 
   it('shows an evening that ends at midnight as one day, as lists and feeds do', async () => {
-    const { id } = await at('Late', '2026-11-24 21:30', '2026-11-25 00:00')
+    const { id } = await addEvent('Late', '2026-11-24 21:30', '2026-11-25 00:00')
     const vars = { LANGUAGE: 'de' }
     expect((await page('/event/late/', { vars })).text).toContain(
       'Dienstag, 24. November 2026 21:30–00:00 Uhr',
@@ -169,7 +169,7 @@ describe('an event that does not take place as announced', () => {
     ['rescheduled', 'This event has been moved to a new date.', 'New date'],
   ])('says so before the heading: %s', async (event_status, text, word) => {
     const fields = { slug: event_status, event_status, event_status_reason: 'The hall <b>leaks</b>' }
-    await at('Changed', '2026-12-20 10:00', '2026-12-20 11:00', fields)
+    await addEvent('Changed', '2026-12-20 10:00', '2026-12-20 11:00', fields)
     const { html } = await page(`/event/${event_status}/`)
     expect(html.indexOf(text)).toBeGreaterThan(0)
     expect(html.indexOf(text)).toBeLessThan(html.indexOf('<h1>'))
@@ -187,8 +187,8 @@ describe('an event that does not take place as announced', () => {
 it('an online event says how to join it, also in lists and in JSON-LD', async () => {
   const virtual_url = 'https://meet.example.org/?a=1&b='
   const online = { virtual_event_type: 'virtual', virtual_url }
-  await at('Meeting', '2026-12-21 10:00', '2026-12-21 11:00', online)
-  await at('Meeting there', '2026-12-21 10:00', '2026-12-21 11:00', {
+  await addEvent('Meeting', '2026-12-21 10:00', '2026-12-21 11:00', online)
+  await addEvent('Meeting there', '2026-12-21 10:00', '2026-12-21 11:00', {
     ...online,
     virtual_event_type: 'hybrid',
   })
@@ -200,8 +200,8 @@ it('an online event says how to join it, also in lists and in JSON-LD', async ()
   expect(html).toContain('<dd>meet.example.org</dd>')
   // Where the button is for something else, there is a link.
   const ticketed = { ...online, ticketed: true, website: 'https://tickets.example.org/' }
-  await at('Meeting with tickets', '2026-12-20 10:00', '2026-12-20 11:00', ticketed)
-  await at('Meeting that was', '2026-01-20 10:00', '2026-01-20 11:00', online)
+  await addEvent('Meeting with tickets', '2026-12-20 10:00', '2026-12-20 11:00', ticketed)
+  await addEvent('Meeting that was', '2026-01-20 10:00', '2026-01-20 11:00', online)
   for (const path of ['/event/meeting-with-tickets/', '/event/meeting-that-was/'])
     expect(joining((await page(path)).html)).toEqual([
       '<a href="https://meet.example.org/?a=1&amp;b=" rel="nofollow ugc noopener">Join online</a>',
@@ -216,7 +216,7 @@ it('custom fields are shown as text, without empty ones', async () => {
     doors: { label: 'Doors', value: '<i>at</i> 19:00 < 20:00' },
     empty: { label: 'No', value: '' },
   }
-  await at('Customised', '2026-12-22 10:00', '2026-12-22 11:00', { custom_fields })
+  await addEvent('Customised', '2026-12-22 10:00', '2026-12-22 11:00', { custom_fields })
   const { html } = await page('/event/customised/')
   expect(html).toContain('<span>Doors</span></dt><dd>at 19:00 &lt; 20:00</dd>')
   expect(html).not.toContain('<span>No</span>')

@@ -16,16 +16,16 @@ beforeAll(async () => {
   slug = event.slug
 })
 
-const page = async (path: string): Promise<string> => (await send('GET', SITE + path)).text
+const htmlOf = async (path: string): Promise<string> => (await send('GET', SITE + path)).text
 /** The images of a page, without the other attributes. */
-const shown = (html: string) =>
+const imagesIn = (html: string) =>
   [...html.matchAll(/<img[^>]* src="([^"]+)"(?: srcset="([^"]+)" sizes="([^"]+)")?/g)].map(
     ([, src, srcset = '', sizes]) => ({ src, srcset: srcset.split(', '), sizes }),
   )
 
 it('the page of an event shows the whole image in all of its sizes', async () => {
   const whole = [`${base}-medium.png 300w`, `${base}-large.png 1024w`, `${base}.png 1100w`]
-  expect(shown(await page(`/event/${slug}/`))).toEqual([
+  expect(imagesIn(await htmlOf(`/event/${slug}/`))).toEqual([
     { src: `${base}.png`, srcset: whole, sizes: '(min-width: 60rem) 52rem, 100vw' },
   ])
 })
@@ -46,10 +46,10 @@ it('the page of an event shows banners and posters whole, lists only posters', a
       end_date: '2031-01-01',
       all_day: true,
     })
-    const html = await page(`/event/${made.slug}/`)
+    const html = await htmlOf(`/event/${made.slug}/`)
     expect(html.match(/class="single-image ?([^"]*)"/)?.[1] || undefined, `${width}`).toBe(shape)
     expect(html.includes('class="backdrop"')).toBe(shape !== undefined)
-    expect(await page(`/events/?search=${made.slug}`)).not.toContain('is-banner')
+    expect(await htmlOf(`/events/?search=${made.slug}`)).not.toContain('is-banner')
   }
 })
 
@@ -69,7 +69,7 @@ it('lists, the embed, and pages of venues and organizers may use the cropped thu
     '/organizer/guild/',
   ]
   for (const path of pages) {
-    const [image] = shown(await page(path))
+    const [image] = imagesIn(await htmlOf(path))
     expect(image, path).toMatchObject({ src: `${base}.png`, srcset: cut })
   }
 })
@@ -85,7 +85,7 @@ it('an image of another site has one size', async () => {
   const url = 'https://img.example/poster.webp?size=1&v=2'
   const author = await makeUser('other', 'author')
   await makeEvent(author, { image: url, slug: 'elsewhere' })
-  expect(shown(await page('/event/elsewhere/'))).toEqual([
+  expect(imagesIn(await htmlOf('/event/elsewhere/'))).toEqual([
     { src: url.replace('&', '&amp;'), srcset: [''], sizes: undefined },
   ])
   expect((await send('GET', '/events.rss?start_date=2000-01-01')).text).toContain(
@@ -100,6 +100,6 @@ it.each([
   const image = { url: `https://images.example/${width}.jpg`, width, height }
   const title = `Of ${width}`
   await makeEvent(await makeUser(`author-${width}`, 'author'), { title, image })
-  const html = await page(`/events/?search=${encodeURIComponent(title)}`)
+  const html = await htmlOf(`/events/?search=${encodeURIComponent(title)}`)
   expect(html.match(/<img class="([^"]*)"/)?.[1]).toBe(classes)
 })

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FREE_BEGINNINGS } from '../../../src/kit/lib/cost.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { quickDays } from '../../../src/site/pages/bar.ts'
-import { makeCategory, makeVenue, query, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeCategory, makeVenue, query, SITE, send } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
-import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
+import { canonical, eventMakerFor, linksIn, page, textOf } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 /** Makes an event that only one test knows: it is gone after that. */
-const forNow = async (...given: Parameters<typeof at>) => {
-  const made = await at(...given)
+const addTemporaryEvent = async (...given: Parameters<typeof addEvent>) => {
+  const made = await addEvent(...given)
   onTestFinished(async () => {
     await send('DELETE', `/events/${made.id}?force=true&scope=all`, { as: admin })
   })
@@ -22,17 +22,17 @@ beforeAll(async () => {
   hall = (await makeVenue(admin, 'Tom & Jerry’s <Hall>')).id
   const music = await makeCategory(admin, 'Music')
   await makeCategory(admin, 'Empty')
-  await at('Over since yesterday', '2026-11-19 10:00', '2026-11-19 23:59:59')
-  await at('Ended at midnight', '2026-11-19 20:00', '2026-11-20 00:00')
-  await at('Open since summer', '2026-07-01', '2026-12-31', { all_day: true })
-  await at('This morning', '2026-11-20 08:00', '2026-11-20 09:00')
-  await at('Tonight', '2026-11-20 20:00', '2026-11-20 23:00', {
+  await addEvent('Over since yesterday', '2026-11-19 10:00', '2026-11-19 23:59:59')
+  await addEvent('Ended at midnight', '2026-11-19 20:00', '2026-11-20 00:00')
+  await addEvent('Open since summer', '2026-07-01', '2026-12-31', { all_day: true })
+  await addEvent('This morning', '2026-11-20 08:00', '2026-11-20 09:00')
+  await addEvent('Tonight', '2026-11-20 20:00', '2026-11-20 23:00', {
     categories: [music.id],
     venue: hall,
     cost: '0',
   })
-  await at('Two days', '2026-11-21 20:00', '2026-11-22 23:00', { tags: ['outdoors'], featured: true })
-  for (let n = 1; n <= 9; n++) await at(`Later ${n}`, `2027-02-0${n} 10:00`, `2027-02-0${n} 11:00`)
+  await addEvent('Two days', '2026-11-21 20:00', '2026-11-22 23:00', { tags: ['outdoors'], featured: true })
+  for (let n = 1; n <= 9; n++) await addEvent(`Later ${n}`, `2027-02-0${n} 10:00`, `2027-02-0${n} 11:00`)
 })
 
 const titles = (html: string): string[] =>
@@ -70,7 +70,9 @@ describe('the list', () => {
   })
 
   it('keeps cancelled events at their time, and gives them a heading on the page of today', async () => {
-    await forNow('Called-off concert', '2026-11-20 19:00', '2026-11-20 21:00', { event_status: 'canceled' })
+    await addTemporaryEvent('Called-off concert', '2026-11-20 19:00', '2026-11-20 21:00', {
+      event_status: 'canceled',
+    })
     expect(titles((await page('/events/')).html).slice(0, 2)).toEqual(['Called-off concert', 'Tonight'])
     const today = await page('/events/today/')
     expect(titles(today.html)).toEqual(['Tonight', 'Called-off concert', 'This morning'])
@@ -104,16 +106,16 @@ describe('the list', () => {
       )
     expect(await cards('/events/')).toEqual(['Two days'])
     const featured = true
-    await forNow('Cancelled gala', '2026-12-01 20:00', '2026-12-01 22:00', {
+    await addTemporaryEvent('Cancelled gala', '2026-12-01 20:00', '2026-12-01 22:00', {
       featured,
       event_status: 'canceled',
     })
-    await forNow('Old show', '2026-10-01 10:00', '2027-01-31 20:00', { featured })
-    await forNow('Weekly', '2027-05-01 20:00', '2027-05-01 22:00', {
+    await addTemporaryEvent('Old show', '2026-10-01 10:00', '2027-01-31 20:00', { featured })
+    await addTemporaryEvent('Weekly', '2027-05-01 20:00', '2027-05-01 22:00', {
       featured,
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=30' },
     })
-    await forNow('Far away', '2027-12-01 20:00', '2027-12-01 22:00', { featured })
+    await addTemporaryEvent('Far away', '2027-12-01 20:00', '2027-12-01 22:00', { featured })
     expect(await cards('/events/')).toEqual(['Two days', 'Weekly'])
     const { html, headers } = await page('/events/', { vars: { DEBUG_TIMING: '1' } })
     expect(metricsOf({ headers }).trips).toBe(1)
@@ -130,7 +132,7 @@ describe('the list', () => {
 
   it('has pages of whole days, and leads to any day', async () => {
     for (const [n, day] of ['03-01', '03-01', '03-02', '03-02', '03-02', '03-03', '03-04'].entries())
-      await forNow(`March ${n}`, `2027-${day} 1${n}:00`, `2027-${day} 2${n % 4}:00`)
+      await addTemporaryEvent(`March ${n}`, `2027-${day} 1${n}:00`, `2027-${day} 2${n % 4}:00`)
     const read = async (path: string) => (await page(path, { vars: { EVENTS_PER_PAGE: '4' } })).html
     const first = await read('/events/?date=2027-03-01')
     expect(titles(first)).toEqual(['March 0', 'March 1'])
@@ -175,7 +177,7 @@ describe('the list', () => {
       /^Heute beginnt nichts Neues; 1 läuft weiterhin\. Als Nächstes/,
     )
     // What is cancelled, and what has ended, is not open.
-    const { id } = await forNow('Second show', '2026-11-01', '2026-12-20', { all_day: true })
+    const { id } = await addTemporaryEvent('Second show', '2026-11-01', '2026-12-20', { all_day: true })
     expect(await next(NOON)).toMatch(/; 2 are open\./)
     await send('PATCH', `/events/${id}`, { as: admin, json: { event_status: 'canceled' } })
     expect(await next(NOON)).toMatch(/; 1 is open\./)
@@ -196,7 +198,10 @@ describe('the list', () => {
     const category = await makeCategory(admin, 'Costs')
     const made = await Promise.all(
       [...free, ...others].map((cost, n) =>
-        forNow(`Cost ${n}`, '2027-05-01 10:00', '2027-05-01 11:00', { cost, categories: [category.id] }),
+        addTemporaryEvent(`Cost ${n}`, '2027-05-01 10:00', '2027-05-01 11:00', {
+          cost,
+          categories: [category.id],
+        }),
       ),
     )
     const badges = async (query: string) => {
@@ -246,7 +251,10 @@ describe('the list', () => {
   it('finds by names of venues, cities, organizers, categories and tags, each word anywhere', async () => {
     const weir = { venue: 'Weir Theatre', city: 'Coleraine', description: 'Free parking' }
     const about = { venue: weir, organizer: { organizer: 'Müller Bühne' }, tags: ['puppets'] }
-    await at('A winter tale', '2028-01-02 20:00', '2028-01-02 22:00', { ...about, categories: ['Drama'] })
+    await addEvent('A winter tale', '2028-01-02 20:00', '2028-01-02 22:00', {
+      ...about,
+      categories: ['Drama'],
+    })
     for (const search of ['weir', 'WEIR theatre', 'tale weir', 'coleraine drama', 'Muller', 'puppets winter'])
       expect(titles((await page(`/events/?search=${encodeURIComponent(search)}`)).html), search).toEqual([
         'A winter tale',
@@ -487,7 +495,7 @@ describe('an event in a list', () => {
     const square = await makeVenue(admin, 'Square', { city: 'Cork' })
     const zebra = await makeCategory(admin, 'Zebra')
     const apple = await makeCategory(admin, 'Äpfel')
-    await at('Fair', `${DAY} 10:00`, `${DAY} 11:00`, {
+    await addEvent('Fair', `${DAY} 10:00`, `${DAY} 11:00`, {
       venue: [draft.id, square.id, hall],
       categories: [zebra.id, apple.id],
       tags: ['Aardvark'],
@@ -507,12 +515,12 @@ describe('an event in a list', () => {
   })
 
   it('has an excerpt that ends with a whole character', async () => {
-    await at('Party', `${DAY} 11:00`, `${DAY} 12:00`, { description: `!${'🎉'.repeat(200)}` })
+    await addEvent('Party', `${DAY} 11:00`, `${DAY} 12:00`, { description: `!${'🎉'.repeat(200)}` })
     expect(await item('Party')).toMatch(/!🎉{39}…/u)
   })
 
   it('has the beginning of the text of its series', async () => {
-    await at('Dance', `${DAY} 12:00`, `${DAY} 13:00`, {
+    await addEvent('Dance', `${DAY} 12:00`, `${DAY} 13:00`, {
       description: `<p>Come &lt;in&gt;</p><ul>${'<li>and dance</li>'.repeat(500)}</ul>`,
       recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
     })

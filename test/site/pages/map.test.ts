@@ -2,20 +2,22 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/kit/lib/languages.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { textsIn } from '../../../src/words/words.ts'
-import { SITE, send, user } from '../../factories.ts'
-import { eventsOf, page } from './page.ts'
+import { declareUser, SITE, send } from '../../factories.ts'
+import { eventMakerFor, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 const TILES = 'https://tiles.example.org/{z}/{x}/{y}.png'
 const vars = { MAP_TILES: TILES, MAP_ATTRIBUTION: '© Mappers <b> https://tiles.example.org/copyright' }
 
 beforeAll(async () => {
   const venue = { venue: 'The Weir', geo_lat: 52.65, geo_lng: -7.25 }
-  await at('Concert', '2027-06-09 20:00', '2027-06-09 22:00', { venue, categories: ['Music'] })
-  await at('Elsewhere', '2027-06-10 20:00', '2027-06-10 22:00', { venue: { venue: 'Nobody knows where' } })
-  await at('Secret', '2027-06-11 20:00', '2027-06-11 22:00', { venue, status: 'draft' })
+  await addEvent('Concert', '2027-06-09 20:00', '2027-06-09 22:00', { venue, categories: ['Music'] })
+  await addEvent('Elsewhere', '2027-06-10 20:00', '2027-06-10 22:00', {
+    venue: { venue: 'Nobody knows where' },
+  })
+  await addEvent('Secret', '2027-06-11 20:00', '2027-06-11 22:00', { venue, status: 'draft' })
 })
 
 const titles = (html: string): string[] =>
@@ -97,14 +99,14 @@ describe('a small map', () => {
 
   it('is left out where a venue shows none, or has no position', async () => {
     const venue = { venue: 'The Cellar', geo_lat: 1, geo_lng: 2, show_map: false }
-    await at('Down there', '2027-06-12 20:00', '2027-06-12 22:00', { venue })
+    await addEvent('Down there', '2027-06-12 20:00', '2027-06-12 22:00', { venue })
     for (const path of ['/event/down-there/', '/venue/the-cellar/', '/event/elsewhere/'])
       expect((await page(path, { vars })).html, path).not.toContain('data-map')
   })
 })
 
 describe('the map on a page and the one elsewhere', () => {
-  it.each(LANGUAGES)('differ in more than the article: %s', language => {
+  it.each(LANGUAGES)('have names with only one word in common: %s', language => {
     const { map, showMap } = textsIn(language).pages
     const wordsOf = (name: string) => name.toLowerCase().match(/\p{L}+/gu) ?? []
     // Words such as “zeigen” and “anzeigen” are taken for the same.

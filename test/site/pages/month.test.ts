@@ -1,20 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes } from '../../../src/kit/lib/time.ts'
 import { weeksOf } from '../../../src/site/html/when.ts'
-import { query, SITE, user } from '../../factories.ts'
+import { declareUser, query, SITE } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
-import { eventsOf, page, textOf } from './page.ts'
+import { eventMakerFor, page, textOf } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 beforeAll(async () => {
-  await at('Before', '2027-01-30 10:00', '2027-01-30 11:00')
-  await at('Exhibition', '2027-01-10', '2027-03-20', { all_day: true })
-  await at('Festival', '2027-02-12 18:00', '2027-02-15 00:00')
-  await at('Late in New York', '2027-02-20 22:00', '2027-02-20 23:00', { timezone: 'America/New_York' })
-  await at('Holiday in New York', '2027-02-20', '2027-02-20', { timezone: 'America/New_York', all_day: true })
-  for (let n = 1; n <= 9; n++) await at(`Number ${n}`, `2027-02-24 1${n}:00`, `2027-02-24 1${n}:30`)
+  await addEvent('Before', '2027-01-30 10:00', '2027-01-30 11:00')
+  await addEvent('Exhibition', '2027-01-10', '2027-03-20', { all_day: true })
+  await addEvent('Festival', '2027-02-12 18:00', '2027-02-15 00:00')
+  await addEvent('Late in New York', '2027-02-20 22:00', '2027-02-20 23:00', { timezone: 'America/New_York' })
+  await addEvent('Holiday in New York', '2027-02-20', '2027-02-20', {
+    timezone: 'America/New_York',
+    all_day: true,
+  })
+  for (let n = 1; n <= 9; n++) await addEvent(`Number ${n}`, `2027-02-24 1${n}:00`, `2027-02-24 1${n}:30`)
 })
 
 /** The cells of the table: classes, day, titles, and the link to more events. */
@@ -108,7 +111,9 @@ describe('a month', () => {
 
   it('breaks a bar without a free line all week, on the days that have room for it', async () => {
     for (let n = 1; n <= 10; n++)
-      await at(`Fair ${n}`, `2027-05-1${n < 10 ? 0 : 1}`, `2027-05-1${n < 10 ? 1 : 3}`, { all_day: true })
+      await addEvent(`Fair ${n}`, `2027-05-1${n < 10 ? 0 : 1}`, `2027-05-1${n < 10 ? 1 : 3}`, {
+        all_day: true,
+      })
     const { html } = await page('/events/2027-05/')
     const classesOf = (title: string) =>
       [
@@ -132,8 +137,8 @@ describe('a month', () => {
   })
 
   it('keeps room for events of one day beside many exhibitions', async () => {
-    for (let n = 1; n <= 8; n++) await at(`Show ${n}`, '2027-07-02', '2027-07-25', { all_day: true })
-    for (let n = 1; n <= 2; n++) await at(`Concert ${n}`, `2027-07-06 2${n}:00`, `2027-07-06 2${n}:30`)
+    for (let n = 1; n <= 8; n++) await addEvent(`Show ${n}`, '2027-07-02', '2027-07-25', { all_day: true })
+    for (let n = 1; n <= 2; n++) await addEvent(`Concert ${n}`, `2027-07-06 2${n}:00`, `2027-07-06 2${n}:30`)
     const { html } = await page('/events/2027-07/')
     const shows = (n: number) => Array.from({ length: n }, (_, i) => `Show ${i + 1}`)
     expect(cellOf(html, 6)?.titles).toEqual([...shows(6), 'Concert 1', 'Concert 2'])
@@ -146,9 +151,9 @@ describe('a month', () => {
   })
 
   it('cuts an event to a line above a bar only if it has no room below', async () => {
-    await at('Long show', '2027-08-09', '2027-08-15', { all_day: true })
-    await at('Short fair', '2027-08-11', '2027-08-12', { all_day: true })
-    for (let n = 1; n <= 6; n++) await at(`Talk ${n}`, `2027-08-12 1${n}:00`, `2027-08-12 1${n}:30`)
+    await addEvent('Long show', '2027-08-09', '2027-08-15', { all_day: true })
+    await addEvent('Short fair', '2027-08-11', '2027-08-12', { all_day: true })
+    for (let n = 1; n <= 6; n++) await addEvent(`Talk ${n}`, `2027-08-12 1${n}:00`, `2027-08-12 1${n}:30`)
     const { html } = await page('/events/2027-08/')
     // Whatever begins first, the longer bar is the upper one.
     expect(cellOf(html, 12)?.titles.slice(0, 3)).toEqual(['Long show', 'Short fair', 'Talk 1'])
@@ -157,8 +162,8 @@ describe('a month', () => {
   })
 
   it('shows a festival before exhibitions', async () => {
-    for (let n = 1; n <= 6; n++) await at(`Gallery ${n}`, '2027-09-01', '2027-09-29', { all_day: true })
-    await at('Fringe', '2027-09-14', '2027-09-16', { all_day: true })
+    for (let n = 1; n <= 6; n++) await addEvent(`Gallery ${n}`, '2027-09-01', '2027-09-29', { all_day: true })
+    await addEvent('Fringe', '2027-09-14', '2027-09-16', { all_day: true })
     const { html } = await page('/events/2027-09/')
     expect(cellOf(html, 15)?.titles).toContain('Fringe')
   })
@@ -175,7 +180,7 @@ describe('a month', () => {
   })
 
   it('as a narrow list, shows events of the whole month once, and other exhibitions on their first day', async () => {
-    await at('Spring show', '2027-02-20', '2027-03-20', { all_day: true })
+    await addEvent('Spring show', '2027-02-20', '2027-03-20', { all_day: true })
     const { html } = await page('/events/2027-02/')
     const sections = [
       ...(html.split('<div class="month-list">')[1] ?? '').matchAll(/<section[^>]*>([\s\S]*?)<\/section>/g),
@@ -195,9 +200,9 @@ describe('a month', () => {
   })
 
   it('shows this month as five weeks from this one on, and lists its days from today on', async () => {
-    await at('Carols', '2026-12-19 18:00', '2026-12-19 19:00')
-    await at('Bonfire', '2026-11-16 18:00', '2026-11-16 19:00')
-    await at('Bulbs', '2026-11-09 18:00', '2026-11-09 19:00')
+    await addEvent('Carols', '2026-12-19 18:00', '2026-12-19 19:00')
+    await addEvent('Bonfire', '2026-11-16 18:00', '2026-11-16 19:00')
+    await addEvent('Bulbs', '2026-11-09 18:00', '2026-11-09 19:00')
     // Today is November 20, in the week that begins on Sunday, 15.
     for (const path of ['/events/month/', '/events/2026-11/']) {
       const { html, text } = await page(path)
@@ -233,7 +238,7 @@ describe('a month', () => {
 
   it('marks events with the hue of their category and with badges', async () => {
     const dance = { categories: ['Dance'], event_status: 'canceled' }
-    await at('Ballet', '2027-10-05 20:00', '2027-10-05 22:00', dance)
+    await addEvent('Ballet', '2027-10-05 20:00', '2027-10-05 22:00', dance)
     const { html } = await page('/events/2027-10/')
     expect(html).toMatch(
       /<li class="cell-event hue-[a-z]+ is-off"><a [^>]*><span class="cell-time">8:00 PM<\/span> <span class="cell-title">Ballet<\/span> <span class="badge badge-alert">Cancelled</,
@@ -299,8 +304,8 @@ describe('a very full month', () => {
   })
 
   it('shows sticky events first', async () => {
-    await at('Noon', '2028-07-01 12:00', '2028-07-01 13:00', { sticky: true })
-    await at('Dawn', '2028-07-01 06:00', '2028-07-01 07:00')
+    await addEvent('Noon', '2028-07-01 12:00', '2028-07-01 13:00', { sticky: true })
+    await addEvent('Dawn', '2028-07-01 06:00', '2028-07-01 07:00')
     expect(cellOf((await page('/events/2028-07/')).html, 1)?.titles).toEqual(['Noon', 'Dawn'])
   })
 })
@@ -342,7 +347,7 @@ describe('a full month', () => {
   // A daily class at three times of day, the latest of which was created first.
   beforeAll(async () => {
     for (const hour of ['18', '12', '09'])
-      await at(`At ${hour}`, `2028-03-01 ${hour}:00`, `2028-03-01 ${hour}:30`, {
+      await addEvent(`At ${hour}`, `2028-03-01 ${hour}:00`, `2028-03-01 ${hour}:30`, {
         recurrence: { rrule: 'FREQ=DAILY;COUNT=31' },
       })
   })

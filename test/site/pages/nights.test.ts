@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { lastExpectedDay, siteTimes } from '../../../src/kit/lib/time.ts'
-import { user } from '../../factories.ts'
+import { declareUser } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
-import { eventsOf, page, textOf } from './page.ts'
+import { eventMakerFor, page, textOf } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 describe('the last day on which visitors expect an event', () => {
   it.each([
@@ -31,9 +31,9 @@ describe('the last day on which visitors expect an event', () => {
 
 describe('a concert that ends in the small hours', () => {
   beforeAll(async () => {
-    await at('Night of Songs', '2027-06-11 21:00', '2027-06-12 01:00')
-    await at('Brunch', '2027-06-12 11:00', '2027-06-12 13:00')
-    await at('Two Nights', '2027-06-18 21:00', '2027-06-20 01:00')
+    await addEvent('Night of Songs', '2027-06-11 21:00', '2027-06-12 01:00')
+    await addEvent('Brunch', '2027-06-12 11:00', '2027-06-12 13:00')
+    await addEvent('Two Nights', '2027-06-18 21:00', '2027-06-20 01:00')
   })
 
   it('is on its first day in a month, and no bar', async () => {
@@ -70,7 +70,7 @@ describe('a concert that ends in the small hours', () => {
   })
 
   it('is in lists from its first day on and, in the night itself, of the next day', async () => {
-    await at('Sunrise Yoga', '2027-06-12 05:00', '2027-06-12 06:00')
+    await addEvent('Sunrise Yoga', '2027-06-12 05:00', '2027-06-12 06:00')
     const isIn = async (path: string) => (await page(path)).text.includes('Night of Songs')
     expect(await isIn('/events/?date=2027-06-11')).toBe(true)
     expect(await isIn('/events/?date=2027-06-11&past=1')).toBe(false)

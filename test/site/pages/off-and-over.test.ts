@@ -1,15 +1,15 @@
 import { expect, it, vi } from 'vitest'
-import { send, user } from '../../factories.ts'
-import { eventsOf, page } from './page.ts'
+import { declareUser, send } from '../../factories.ts'
+import { eventMakerFor, page } from './page.ts'
 
 // What pages say of events that are cancelled, postponed or over.
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 it('a past date names the next one that takes place', async () => {
   const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=4' }
-  const first = await at('Rehearsal', '2027-03-02 18:00', '2027-03-02 20:00', { recurrence })
+  const first = await addEvent('Rehearsal', '2027-03-02 18:00', '2027-03-02 20:00', { recurrence })
   const { body } = await send('GET', `/events?series=${first.series.id}&start_date=2027-03-01`, { as: admin })
   const [, second, third] = body.events
   for (const [event, event_status] of [
@@ -24,8 +24,8 @@ it('a past date names the next one that takes place', async () => {
 
 it('a postponed event is neither on, nor over, nor next', async () => {
   vi.setSystemTime('2027-05-10T12:30:00Z')
-  await at('Moved concert', '2027-05-10 12:00', '2027-05-10 14:00', { event_status: 'postponed' })
-  await at('Later talk', '2027-05-12 10:00', '2027-05-12 11:00')
+  await addEvent('Moved concert', '2027-05-10 12:00', '2027-05-10 14:00', { event_status: 'postponed' })
+  await addEvent('Later talk', '2027-05-12 10:00', '2027-05-12 11:00')
   const today = await page('/events/today/')
   expect(today.text).toContain('Called off')
   expect(today.text).not.toContain('On now')
@@ -37,7 +37,7 @@ it('a postponed event is neither on, nor over, nor next', async () => {
 
 it('an evening without events doesn’t say that nothing takes place that day', async () => {
   vi.setSystemTime('2027-06-10T12:00:00Z')
-  await at('Lunch concert', '2027-06-10 13:00', '2027-06-10 14:00')
+  await addEvent('Lunch concert', '2027-06-10 13:00', '2027-06-10 14:00')
   expect((await page('/events/today/')).text).toContain('Lunch concert')
   expect((await page('/events/today/?evening=1')).text).not.toMatch(/nothing.*today/i)
 })
@@ -52,14 +52,14 @@ it.each([
   const tonight = async () => (await page('/events/today/?evening=1', { vars })).text
   vi.setSystemTime('2028-06-16T12:00:00Z')
   const made = [
-    await at('Afternoon', '2028-06-16 14:00', '2028-06-16 22:00'),
-    await at('After midnight', '2028-06-17 00:30', '2028-06-17 03:00'),
+    await addEvent('Afternoon', '2028-06-16 14:00', '2028-06-16 22:00'),
+    await addEvent('After midnight', '2028-06-17 00:30', '2028-06-17 03:00'),
   ]
   const before = await tonight()
   expect(before).toContain(none)
   expect(before.match(/After midnight/g)).toHaveLength(2)
   expect(before).not.toContain('Afternoon')
-  made.push(await at('Evening song', '2028-06-16 19:00', '2028-06-16 20:00'))
+  made.push(await addEvent('Evening song', '2028-06-16 19:00', '2028-06-16 20:00'))
   expect(await tonight()).not.toContain('After midnight')
   vi.setSystemTime('2028-06-16T23:30:00Z')
   expect(await tonight()).toContain(noMore)
@@ -69,7 +69,7 @@ it.each([
 it('whole days of tomorrow in zones further east come next', async () => {
   vi.setSystemTime('2028-07-14T22:00:00Z')
   const fields = { all_day: true, timezone: 'Pacific/Auckland' }
-  await at('Feast', '2028-07-15', '2028-07-15', fields)
+  await addEvent('Feast', '2028-07-15', '2028-07-15', fields)
   const { text } = await page('/events/today/')
   expect(text).toMatch(/^Today Fri, Jul 14 .*Nothing today\. Next: Saturday, Feast/)
 })
@@ -79,7 +79,7 @@ it.each([
   ['es', 'hasta las 21:00'],
 ])('the end of an event in a list reads as a time: %s', async (LANGUAGE, words) => {
   vi.setSystemTime('2027-07-10T12:00:00Z')
-  await at(`Evening ${LANGUAGE}`, '2027-07-10 19:00', '2027-07-10 21:00')
+  await addEvent(`Evening ${LANGUAGE}`, '2027-07-10 19:00', '2027-07-10 21:00')
   const { text } = await page('/events/', { vars: { LANGUAGE } })
   expect(text.replace(/\s+/g, ' ')).toContain(words)
 })

@@ -45,7 +45,7 @@ export function expectPage(
 }
 
 /** A function that makes events as somebody. */
-export const eventsOf =
+export const eventMakerFor =
   (as: string) =>
   (title: string, start: string, end: string, fields: object = {}) =>
     makeEvent(as, { title, start_date: start, end_date: end, ...fields })

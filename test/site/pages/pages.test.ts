@@ -1,13 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/kit/http/caching.ts'
-import { API, makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
+import {
+  API,
+  declareUser,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeVenue,
+  SITE,
+  send,
+} from '../../factories.ts'
 import { faultyD1 } from '../../kit/http/faulty-d1.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { sendTo } from '../../request.ts'
-import { canonical, eventsOf, linksIn, page } from './page.ts'
+import { canonical, eventMakerFor, linksIn, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 beforeAll(async () => {
   const music = await makeCategory(admin, 'Music')
@@ -19,8 +28,8 @@ beforeAll(async () => {
   })
   const relations = { venue: hall.id, organizer: guild.id, categories: [folk.id], tags: ['Outdoor'] }
   for (let n = 1; n <= 8; n++)
-    await at(`Session ${n}`, `2026-12-0${n} 20:00:00`, `2026-12-0${n} 23:00:00`, { ...relations })
-  await at('Long ago', '2026-01-02 10:00', '2026-01-02 11:00')
+    await addEvent(`Session ${n}`, `2026-12-0${n} 20:00:00`, `2026-12-0${n} 23:00:00`, { ...relations })
+  await addEvent('Long ago', '2026-01-02 10:00', '2026-01-02 11:00')
   await makeEvent(admin, { title: 'Secret plan', status: 'draft', ...relations })
   await makeEvent(admin, { title: 'By word of mouth', hide_from_listings: true })
   await makeVenue(admin, 'Secret hall', { status: 'draft' })
@@ -53,7 +62,7 @@ const PAGES = [
 ] as const
 
 /** Links that were followed already. */
-const good = new Set<string>()
+const checkedLinks = new Set<string>()
 
 describe.each(PAGES)('%s', (path, heading) => {
   it('has a heading, a title, a description and a canonical address', async () => {
@@ -72,10 +81,10 @@ describe.each(PAGES)('%s', (path, heading) => {
     const shown = await page(path, { vars: { DEBUG_TIMING: '1' } })
     // A page without events has others instead.
     expect(metricsOf(shown).trips).toBe(shown.html.includes('class="empty"') ? 2 : 1)
-    for (const link of shown.links.filter(href => href.startsWith('/') && !good.has(href))) {
+    for (const link of shown.links.filter(href => href.startsWith('/') && !checkedLinks.has(href))) {
       const { status } = await page(link)
       expect(status, link).toBe(200)
-      good.add(link)
+      checkedLinks.add(link)
     }
   })
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeVenue, query, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeCategory, makeEvent, makeVenue, query, SITE, send } from '../../factories.ts'
 import { dataIn, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const editor = user('editor', 'ed')
-const author = user('author', 'ann')
-const contributor = user('contributor', 'cora')
+const admin = declareUser('administrator', 'admin')
+const editor = declareUser('editor', 'ed')
+const author = declareUser('author', 'ann')
+const contributor = declareUser('contributor', 'cora')
 let festival: number
 let concert: number
 
@@ -197,10 +197,11 @@ describe('the JSON-LD of parts', () => {
 })
 
 describe('the page of a part', () => {
-  const named = async () => (await page('/event/opening-concert/')).html.match(/class="part-of">([^<]*)/)?.[1]
+  const partOfText = async () =>
+    (await page('/event/opening-concert/')).html.match(/class="part-of">([^<]*)/)?.[1]
 
   it('names its parent in the language of the page', async () => {
-    expect(await named()).toBe('Part of ')
+    expect(await partOfText()).toBe('Part of ')
     const { text } = await page('/event/opening-concert/', { vars: { LANGUAGE: 'fr' } })
     expect(text).toContain('Fait partie de Festival')
   })
@@ -213,10 +214,10 @@ describe('the page of a part', () => {
     if ('status' in hidden && hidden.status === 'trash')
       await send('DELETE', `/events/${festival}`, { as: admin })
     else await change(festival, hidden)
-    expect(await named()).toBe(undefined)
+    expect(await partOfText()).toBe(undefined)
     expect(dataIn((await page('/event/opening-concert/')).html)).not.toHaveProperty('superEvent')
     await change(festival, shown)
-    expect(await named()).toBe('Part of ')
+    expect(await partOfText()).toBe('Part of ')
   })
 
   it('names a parent that lists hide if that is a part itself', async () => {
@@ -233,7 +234,7 @@ describe('a part that its parent’s editors have not confirmed', () => {
     makeEvent(as, { title, ...day(12), post_parent: fair, ...fields })
 
   /** The titles of the fair's parts, wherever it shows them. */
-  async function shown(): Promise<Record<string, string[]>> {
+  async function shownPartTitles(): Promise<Record<string, string[]>> {
     const { html, text } = await page('/event/fair/')
     const calendar = await send('GET', `/events/${fair}.ics?programme=true&expand=true`)
     const filtered = `post_parent=${fair}&start_date=2027-01-01`
@@ -262,25 +263,25 @@ describe('a part that its parent’s editors have not confirmed', () => {
     await part(editor, 'Keynote')
   })
 
-  it('stands in no programme, and does not name the parent, until an editor names it', async () => {
+  it('is in no programme, and does not name the parent, until an editor confirms it', async () => {
     const { id } = await part(author, 'Intruder')
-    expect(await shown()).toEqual(everywhere('Keynote'))
-    const own = async () => (await page('/event/intruder/')).text.includes('Part of Fair')
-    expect(await own()).toBe(false)
+    expect(await shownPartTitles()).toEqual(everywhere('Keynote'))
+    const namesFair = async () => (await page('/event/intruder/')).text.includes('Part of Fair')
+    expect(await namesFair()).toBe(false)
     // Naming it again makes no difference to somebody who may not edit the parent.
     await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: fair, cost: '5' } })
     // Nor does any other change by an editor.
     await send('PATCH', `/events/${id}`, { as: editor, json: { cost: '6' } })
-    expect(await shown()).toEqual(everywhere('Keynote'))
+    expect(await shownPartTitles()).toEqual(everywhere('Keynote'))
     await send('PATCH', `/events/${id}`, { as: editor, json: { post_parent: fair } })
-    expect(await shown()).toEqual(everywhere('Intruder', 'Keynote'))
-    expect(await own()).toBe(true)
+    expect(await shownPartTitles()).toEqual(everywhere('Intruder', 'Keynote'))
+    expect(await namesFair()).toBe(true)
     // It stays confirmed while its author changes the rest, and until the parent changes.
     await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: fair, cost: '7' } })
-    expect(await shown()).toEqual(everywhere('Intruder', 'Keynote'))
+    expect(await shownPartTitles()).toEqual(everywhere('Intruder', 'Keynote'))
     await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: 0 } })
     await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: fair } })
-    expect(await shown()).toEqual(everywhere('Keynote'))
+    expect(await shownPartTitles()).toEqual(everywhere('Keynote'))
     await send('DELETE', `/events/${id}?force=true`, { as: author })
   })
 
@@ -289,7 +290,7 @@ describe('a part that its parent’s editors have not confirmed', () => {
     const requests = Array.from({ length: 100 }, () => ({ method: 'POST', path: '/events', body: hidden }))
     for (const json of [{ requests }, { requests }, { requests }])
       expect((await send('POST', '/batch', { as: author, json })).status).toBe(207)
-    expect(await shown()).toEqual(everywhere('Keynote'))
+    expect(await shownPartTitles()).toEqual(everywhere('Keynote'))
     expect((await page('/event/fair/')).text).not.toContain('Displacing')
   })
 
@@ -306,7 +307,7 @@ describe('a part that its parent’s editors have not confirmed', () => {
     expect((await page('/event/drafted/')).text).toContain('Waiting')
     // Nor does a later role confirm what somebody set before.
     await query(`UPDATE users SET role = 'editor' WHERE login = 'ann'`)
-    expect(await shown()).toEqual(everywhere('Keynote'))
+    expect(await shownPartTitles()).toEqual(everywhere('Keynote'))
     await query(`UPDATE users SET role = 'author' WHERE login = 'ann'`)
     await send('DELETE', `/events/${later.id}?force=true`, { as: editor })
     // The parent is published now, and its author may not edit it any more.
@@ -318,13 +319,13 @@ describe('a part that its parent’s editors have not confirmed', () => {
   it('may be a series, all of whose dates are confirmed together, those to come included', async () => {
     const recurrence = { rrule: 'FREQ=DAILY;COUNT=3' }
     const first = await part(author, 'Intruder', { recurrence })
-    expect((await shown()).list).toEqual(['Keynote'])
+    expect((await shownPartTitles()).list).toEqual(['Keynote'])
     await send('PATCH', `/events/${first.id}?scope=all`, { as: editor, json: { post_parent: fair } })
     const all = ['Intruder', 'Intruder', 'Intruder', 'Keynote']
-    expect((await shown()).list).toEqual(all)
+    expect((await shownPartTitles()).list).toEqual(all)
     const json = { recurrence: { rrule: 'FREQ=DAILY;COUNT=4' } }
     await send('PATCH', `/events/${first.id}?scope=all`, { as: author, json })
-    expect((await shown()).list).toEqual(['Intruder', ...all])
+    expect((await shownPartTitles()).list).toEqual(['Intruder', ...all])
     await send('DELETE', `/events/${first.id}?scope=all&force=true`, { as: editor })
   })
 })

@@ -2,19 +2,19 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Answer,
+  declareUser,
   makeCategory,
   makeEvent,
   makeOrganizer,
   makeTag,
   makeVenue,
   SITE,
-  user,
 } from '../../factories.ts'
 import { allDataIn, page } from './page.ts'
 
 // What programs find in pages: the events of a list, and the address of the same data in the API.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 let hall: Answer['body']
 let guild: Answer['body']
 let single: Answer['body']
@@ -76,7 +76,7 @@ describe('the data of a list', () => {
 
 describe("the address in the plugin's namespace", () => {
   const alias = 'shop/wp-json/tribe/events/v1'
-  const named = async (path: string, aliases = alias) => {
+  const readAlternates = async (path: string, aliases = alias) => {
     const { html } = await page(path, { vars: { NAMESPACE_ALIASES: aliases } })
     const links = [...html.matchAll(/<link rel="alternate" href="([^"]*)">/g)].map(([, href = '']) => href)
     return { links, isMarked: /<body class="tribe-events-[^"]*"/.test(html) }
@@ -95,7 +95,7 @@ describe("the address in the plugin's namespace", () => {
     ['/event/rock-roll/', () => `events/${single.id}`],
   ] as const)('is that of what the page shows: %s', async (path, rest) => {
     const expected = typeof rest === 'string' ? rest : rest()
-    expect(await named(path)).toEqual({
+    expect(await readAlternates(path)).toEqual({
       links: [`${SITE}/${alias}/${expected}`],
       isMarked: true,
     })
@@ -103,6 +103,6 @@ describe("the address in the plugin's namespace", () => {
 
   it('is in no page without that namespace', async () => {
     for (const aliases of ['', 'old/v1'])
-      expect(await named('/events/', aliases), aliases).toEqual({ links: [], isMarked: false })
+      expect(await readAlternates('/events/', aliases), aliases).toEqual({ links: [], isMarked: false })
   })
 })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeVenue, user } from '../../factories.ts'
-import { eventsOf, page } from './page.ts'
+import { declareUser, makeCategory, makeVenue } from '../../factories.ts'
+import { eventMakerFor, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 const TODAY = '2026-11-20'
 
 describe('what runs for weeks', () => {
@@ -11,13 +11,13 @@ describe('what runs for weeks', () => {
     const venue = (await makeVenue(admin, 'Small Museum')).id
     const museum = await makeCategory(admin, 'Museum')
     const hours = await makeCategory(admin, 'Hours')
-    await at('Closing show', '2026-11-01 10:00', `${TODAY} 18:00`, {
+    await addEvent('Closing show', '2026-11-01 10:00', `${TODAY} 18:00`, {
       venue,
       categories: [museum.id, hours.id],
     })
-    await at('Curator talk', '2027-01-22 18:00', '2027-01-22 20:00', { venue, categories: [museum.id] })
-    await at('Closed show', '2026-11-01 10:00', `${TODAY} 09:00`, { categories: [hours.id] })
-    await at('Other talk', `${TODAY} 19:00`, `${TODAY} 20:00`, { categories: [hours.id] })
+    await addEvent('Curator talk', '2027-01-22 18:00', '2027-01-22 20:00', { venue, categories: [museum.id] })
+    await addEvent('Closed show', '2026-11-01 10:00', `${TODAY} 09:00`, { categories: [hours.id] })
+    await addEvent('Other talk', `${TODAY} 19:00`, `${TODAY} 20:00`, { categories: [hours.id] })
   })
 
   it.each([

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { searchWords } from '../../../src/kit/lib/text.ts'
 import { markWords } from '../../../src/site/html/text.ts'
-import { makeOrganizer, makeVenue, user } from '../../factories.ts'
+import { declareUser, makeOrganizer, makeVenue } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
-import { eventsOf, page, textOf } from './page.ts'
+import { eventMakerFor, page, textOf } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 beforeAll(async () => {
   const theatre = await makeVenue(admin, 'Städtisches Theater', { city: 'Kent' })
@@ -14,13 +14,13 @@ beforeAll(async () => {
   await makeVenue(admin, 'Barn', { description: 'Once a theater.' })
   await makeVenue(admin, 'Secret Theater', { status: 'draft' })
   await makeOrganizer(admin, 'Friends of the Theater')
-  await at('Comedy <1>', '2026-12-01 20:00', '2026-12-01 21:00', {
+  await addEvent('Comedy <1>', '2026-12-01 20:00', '2026-12-01 21:00', {
     venue: theatre.id,
     excerpt: 'A théâter evening.',
     categories: ['Youth theater'],
   })
-  await at('Theatergoers', '2026-12-02 20:00', '2026-12-02 21:00')
-  await at('Fiddle night', '2026-12-03 20:00', '2026-12-03 21:00')
+  await addEvent('Theatergoers', '2026-12-02 20:00', '2026-12-02 21:00')
+  await addEvent('Fiddle night', '2026-12-03 20:00', '2026-12-03 21:00')
 })
 
 const VARS = { DEBUG_TIMING: '1' }

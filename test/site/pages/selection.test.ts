@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../../src/kit/lib/text.ts'
 import { dayPath, monthPath, weekPath } from '../../../src/site/html/addresses.ts'
 import { type Filters, filterList, listFilters } from '../../../src/site/html/filters.ts'
-import { makeCategory, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
-import { eventsOf, linksIn, page } from './page.ts'
+import { declareUser, makeCategory, makeOrganizer, makeVenue, SITE, send } from '../../factories.ts'
+import { eventMakerFor, linksIn, page } from './page.ts'
 
 // Every link and form of a page of events changes one part of what it shows, a filter or its days, and keeps
 // all others. The clock of the tests stands at 2026-11-20.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 /** A value of every filter. The event below matches all of them. */
 const SAMPLES = {
@@ -71,7 +71,7 @@ function partsOf(address: string): Map<string, string> {
 }
 
 /** The parts in which two addresses differ. */
-function changed(a: string, b: string): string[] {
+function changedParts(a: string, b: string): string[] {
   const before = partsOf(a)
   const after = partsOf(b)
   return [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -153,13 +153,13 @@ const withoutExact = (address: string): string => {
 }
 
 /** Everything that a page offers. @throws if something changes more than one part of what the page shows */
-async function checked(address: string): Promise<string[]> {
+async function checkPage(address: string): Promise<string[]> {
   const { status, html } = await page(address)
   expect(status, address).toBe(200)
   const controls = controlsIn(html)
   expect(controls.length).toBeGreaterThan(8)
   for (const control of controls) {
-    const parts = changed(address, control)
+    const parts = changedParts(address, control)
     // One link of a page with several filters removes them all, but not the days.
     const isClear = parts.length > 1 && partsOf(control).size === 1 && !parts.includes('days')
     if (!isClear) expect.soft(parts.length, `${address} leads to ${control}: ${parts}`).toBeLessThan(2)
@@ -168,7 +168,7 @@ async function checked(address: string): Promise<string[]> {
   expect(forms).toHaveLength(2)
   // A form searches anew, so it allows similar words again.
   for (const form of forms)
-    expect.soft(changed(withoutExact(address), form), `${address} sends ${form}`).toEqual([])
+    expect.soft(changedParts(withoutExact(address), form), `${address} sends ${form}`).toEqual([])
   const feeds = feedsIn(html)
   expect(feeds.length).toBeGreaterThan(6)
   for (const feed of feeds) expect.soft(sorted(feed), address).toEqual(sorted(apiFilters(address)))
@@ -196,36 +196,39 @@ beforeAll(async () => {
     '2026-11-02',
     ...Array<string>(8).fill('2026-11-25'),
   ]
-  for (const day of days) await eventsOf(admin)('Lantern walk', `${day} 19:00`, `${day} 20:00`, everything)
+  for (const day of days)
+    await eventMakerFor(admin)('Lantern walk', `${day} 19:00`, `${day} 20:00`, everything)
 })
 
 describe('whatever is chosen', () => {
-  it.each(FILTERS)('the filter %s stays over everything else, on whatever days', async name => {
-    for (const days of DAYS) await checked(withParams(days, { [name]: Reflect.get(SAMPLES, name) }))
+  it.each(FILTERS)('the filter %s is kept by everything else, whatever the days', async name => {
+    for (const days of DAYS) await checkPage(withParams(days, { [name]: Reflect.get(SAMPLES, name) }))
   })
 
-  it.each(DAYS)('half of the filters stay over everything else on %s', async days => {
-    await checked(days)
+  it.each(DAYS)('half of the filters are kept by everything else on %s', async days => {
+    await checkPage(days)
     const all = Object.entries(SAMPLES)
     const half = all.length / 2
     for (const some of [all.slice(0, half), all.slice(half)])
-      await checked(withParams(days, { ...Object.fromEntries(some), search: SAMPLES.search, exact: '1' }))
+      await checkPage(withParams(days, { ...Object.fromEntries(some), search: SAMPLES.search, exact: '1' }))
   })
 
   it('a first choice stays over each second one', async () => {
-    const first = await checked('/events/')
-    for (const address of first) await checked(address)
+    const first = await checkPage('/events/')
+    for (const address of first) await checkPage(address)
     // Those of the list of filters that a page has as links or buttons, and days.
-    const chosen = new Set(first.flatMap(address => changed('/events/', address)))
+    const chosen = new Set(first.flatMap(address => changedParts('/events/', address)))
     expect([...chosen].sort()).toEqual(['categories', 'days', 'is_free', 'near', 'tags', 'wheelchair'])
   })
 })
 
 it('two choices lead to the same page in either order', async () => {
-  const choices = (await checked('/events/')).filter(address => changed('/events/', address).length === 1)
+  const choices = (await checkPage('/events/')).filter(
+    address => changedParts('/events/', address).length === 1,
+  )
   const pages = new Map<string, string[]>()
-  for (const address of choices) pages.set(address, await checked(address))
-  const partOf = (address: string) => String(changed('/events/', address))
+  for (const address of choices) pages.set(address, await checkPage(address))
+  const partOf = (address: string) => String(changedParts('/events/', address))
   let pairs = 0
   for (const a of choices)
     for (const b of choices) {
@@ -247,9 +250,9 @@ it('the form has the last day of the page beside the first one', async () => {
   expect((await page('/events/?date=2026-11-23')).html).not.toContain('find-until')
 })
 
-it('one of several values ends alone', async () => {
+it('one of several values can be removed alone', async () => {
   await makeVenue(admin, 'Other')
-  await eventsOf(admin)('More', '2026-12-10 19:00', '2026-12-10 20:00', {
+  await eventMakerFor(admin)('More', '2026-12-10 19:00', '2026-12-10 20:00', {
     categories: ['Film'],
     tags: ['Outdoors'],
   })
@@ -265,7 +268,7 @@ it('one of several values ends alone', async () => {
 it('the subcategories of a category keep its days', async () => {
   const [music] = (await send('GET', '/categories?slug=music')).body.categories
   await makeCategory(admin, 'Folk', { parent: music.id })
-  await eventsOf(admin)('Reel', '2026-11-26 19:00', '2026-11-26 20:00', { categories: ['Folk'] })
+  await eventMakerFor(admin)('Reel', '2026-11-26 19:00', '2026-11-26 20:00', { categories: ['Folk'] })
   const week = '?date=2026-11-23&until=2026-11-29'
   const { links } = await page(`/events/category/music/${week}`)
   expect(links).toContain(`/events/category/music/folk/${week}`)

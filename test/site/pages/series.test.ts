@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, API, makeEvent, query, SITE, send, user } from '../../factories.ts'
+import { type Answer, API, declareUser, makeEvent, query, SITE, send } from '../../factories.ts'
 import { measure } from '../../kit/http/metrics.ts'
-import { canonical, eventsOf, page } from './page.ts'
+import { canonical, eventMakerFor, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 beforeAll(async () => {
   await makeEvent(admin, {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await makeEvent(admin, { title: 'Single' })
 })
 
-const dates = (links: string[]): string[] => links.filter(href => href.startsWith('/event/yoga/20'))
+const yogaDatesIn = (links: string[]): string[] => links.filter(href => href.startsWith('/event/yoga/20'))
 
 describe('a date of a series', () => {
   it('has its own page, with the text of the series and further dates', async () => {
@@ -26,7 +26,7 @@ describe('a date of a series', () => {
     expect(text).toContain('Bring a mat.')
     expect(canonical(html)).toBe(`${SITE}/event/yoga/2026-12-01/`)
     // Today is November 20: only the page of all dates lists past ones.
-    expect(dates(links)).toEqual([
+    expect(yogaDatesIn(links)).toEqual([
       ...['2026-11-24', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29', '2027-01-05'].map(
         date => `/event/yoga/${date}/`,
       ),
@@ -38,7 +38,7 @@ describe('a date of a series', () => {
     const { body } = await send('GET', '/events/by-slug/yoga-2026-12-22')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'midwinter-stretch' } })
     const { status, links } = await page('/event/midwinter-stretch/')
-    expect([status, dates(links).length]).toEqual([200, 6])
+    expect([status, yogaDatesIn(links).length]).toEqual([200, 6])
     expect(links).toContain('/event/yoga/all/')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'yoga-2026-12-22' } })
   })
@@ -73,8 +73,8 @@ describe('a series', () => {
   it('has a page of all dates, upcoming ones first', async () => {
     const { status, links, text } = await page('/event/yoga/all/')
     expect(status).toBe(200)
-    expect(dates(links)).toHaveLength(10)
-    expect(dates(links)[0]).toBe('/event/yoga/2026-11-24/')
+    expect(yogaDatesIn(links)).toHaveLength(10)
+    expect(yogaDatesIn(links)[0]).toBe('/event/yoga/2026-11-24/')
     expect(text).toContain('Past events')
     expect((await page('/event/single/all/')).status).toBe(404)
   })
@@ -109,13 +109,13 @@ describe('what is shown of a series', () => {
   beforeAll(async () => {
     // In Rome, clocks go forward in the night from 27 to 28 March 2027.
     const venue = { venue: 'Dance hall' }
-    await at('Salsa', '2027-03-27 10:00', '2027-03-27 11:00', {
+    await addEvent('Salsa', '2027-03-27 10:00', '2027-03-27 11:00', {
       timezone: 'Europe/Rome',
       venue,
       recurrence: { rrule: 'FREQ=DAILY;COUNT=2', rdate: ['2027-03-27 20:00'] },
       cost: '10',
     })
-    await at('Ball', '2027-03-27 22:00', '2027-03-28 04:00', { timezone: 'Europe/Rome', venue })
+    await addEvent('Ball', '2027-03-27 22:00', '2027-03-28 04:00', { timezone: 'Europe/Rome', venue })
   })
   beforeEach(() => query('UPDATE revision SET purges_left = 0'))
 
@@ -145,7 +145,7 @@ describe('what is shown of a series', () => {
     expect((await seen(path, late.tag)).edge).toBe('public, max-age=36000')
   })
 
-  it('leads to a date that is not over, and says so for no longer', async () => {
+  it('leads to a date that is not over, and is cached no longer than that is so', async () => {
     const next = async () => {
       const { status, location, edge } = await seen('/event/salsa/')
       return [status, location?.split('/').at(-2), edge]
@@ -197,7 +197,7 @@ describe('what is shown of a series', () => {
 
   it('is not over before its day is, if nobody knows when it ends', async () => {
     const path = '/event/open-end/'
-    await at('Open end', '2027-03-27 20:00', '2027-03-27 20:00', { timezone: 'Europe/Rome' })
+    await addEvent('Open end', '2027-03-27 20:00', '2027-03-27 20:00', { timezone: 'Europe/Rome' })
     moment('22:59:59')
     expect((await page(path, { vars })).text).not.toContain('is over')
     moment('23:00:00')
@@ -211,7 +211,7 @@ describe('a date of a series that was moved', () => {
   let moved: Answer['body']
 
   beforeAll(async () => {
-    await at('Canon', '2026-12-01 18:00', '2026-12-01 19:00', {
+    await addEvent('Canon', '2026-12-01 18:00', '2026-12-01 19:00', {
       ...ROME,
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
     })
@@ -287,7 +287,7 @@ describe('a date of a series that was moved', () => {
     const dataOf = async (id: number | undefined) => (await send('GET', `/events/${id}`)).body.json_ld
 
     beforeEach(async () => {
-      const { series } = await at('Class', '2027-05-05 18:00', '2027-05-05 19:00', {
+      const { series } = await addEvent('Class', '2027-05-05 18:00', '2027-05-05 19:00', {
         ...ROME,
         recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
       })
@@ -367,17 +367,17 @@ describe('a date of a series that was moved', () => {
     })
   })
 
-  it('is one only if clocks did not move it', async () => {
+  it('does not count as moved if only a clock change moved it', async () => {
     const night = { timezone: 'Europe/Rome', recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } }
     // There is no half past two on this day.
-    await at('Night watch', '2027-03-27 02:30', '2027-03-27 03:30', night)
+    await addEvent('Night watch', '2027-03-27 02:30', '2027-03-27 03:30', night)
     const { text } = await page('/event/night-watch/2027-03-28/', { vars })
     expect(text).not.toContain('was ')
     expect(text).toMatch(/3:30 – 4:30 AM.*Every day, 2:30 AM/)
   })
 
   it('names days only if it lasts for whole days', async () => {
-    await at('Camp', '2027-02-01', '2027-02-01', {
+    await addEvent('Camp', '2027-02-01', '2027-02-01', {
       all_day: true,
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' },
     })
@@ -397,7 +397,7 @@ describe('a date of a series that was moved', () => {
 
 describe('a series that was split', () => {
   it('looks like one series on pages', async () => {
-    const first = await at('Tango', '2026-11-03 20:00', '2026-11-03 21:00', {
+    const first = await addEvent('Tango', '2026-11-03 20:00', '2026-11-03 21:00', {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=8' },
     })
     const { body: named } = await send('GET', '/events/by-slug/tango-2026-11-24')
@@ -417,13 +417,13 @@ describe('a series that was split', () => {
       as: admin,
       json: { website: 'https://a.example', scope: 'following' },
     })
-    const beside = async (date: string) =>
+    const linkedDates = async (date: string) =>
       (await page(`/event/tango/${date}/`)).links.flatMap(href => /tango\/(\d.*)\//.exec(href)?.[1] ?? [])
     const [on, ...others] = ['2026-11-24', '2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22']
-    expect(await beside('2026-12-22')).toEqual([on, ...others.slice(0, 3)])
+    expect(await linkedDates('2026-12-22')).toEqual([on, ...others.slice(0, 3)])
     // From a date to come, nobody is led to one that is over; between past dates there are links.
-    expect(await beside('2026-11-24')).toEqual(others)
-    expect(await beside('2026-11-17')).toEqual([on, ...others, '2026-11-10'])
+    expect(await linkedDates('2026-11-24')).toEqual(others)
+    expect(await linkedDates('2026-11-17')).toEqual([on, ...others, '2026-11-10'])
     const { headers } = await page('/event/tango/all/?ical=1')
     expect(headers.get('location')).toBe(
       `${API}/events.ics?series=${last.series.id + 1},${later.series.id},${first.series.id}&expand=true`,
@@ -446,7 +446,7 @@ describe('a long series', () => {
   const rowsOf = async (path: string): Promise<number> => (await measure('GET', SITE + path)).rows
 
   beforeAll(async () => {
-    await at('Choir', '2024-11-21 20:00', '2024-11-22 01:00', {
+    await addEvent('Choir', '2024-11-21 20:00', '2024-11-22 01:00', {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=150' },
     })
   })

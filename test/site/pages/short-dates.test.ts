@@ -1,22 +1,22 @@
 import { beforeAll, expect, it } from 'vitest'
-import { makeEvent, makeVenue, send, user } from '../../factories.ts'
-import { eventsOf, page } from './page.ts'
+import { declareUser, makeEvent, makeVenue, send } from '../../factories.ts'
+import { eventMakerFor, page } from './page.ts'
 
 // Today is Friday, 20 November 2026.
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 let hall: number
 let talk: string
 
 beforeAll(async () => {
   hall = (await makeVenue(admin, 'Hall')).id
   const shared = { venue: hall, all_day: true }
-  await at('Short show', '2026-11-01', '2026-12-05', shared)
-  await at('Long show', '2026-11-01', '2027-12-05', shared)
-  await at('Festival', '2027-05-01', '2028-04-02', shared)
-  await at('Far concert', '2028-03-10 20:00', '2028-03-10 22:00', { venue: hall })
-  talk = (await at('Talk', '2026-12-14 20:00', '2026-12-14 22:00', { venue: hall })).slug
+  await addEvent('Short show', '2026-11-01', '2026-12-05', shared)
+  await addEvent('Long show', '2026-11-01', '2027-12-05', shared)
+  await addEvent('Festival', '2027-05-01', '2028-04-02', shared)
+  await addEvent('Far concert', '2028-03-10 20:00', '2028-03-10 22:00', { venue: hall })
+  talk = (await addEvent('Talk', '2026-12-14 20:00', '2026-12-14 22:00', { venue: hall })).slug
   const { id } = await makeEvent(admin, {
     title: 'Ball',
     start_date: '2026-12-15 20:00',

@@ -122,7 +122,7 @@ export const NONSENSE: readonly string[] = [
   '!!!! ????',
 ]
 
-/** The same with words that nothing was adjusted to. */
+/** More such searches, which were never used to adjust the search. */
 export const UNSEEN: readonly Case[] = [
   ['tidewatter colective', 'Photography Walk: Harbour Lights'],
   ['quaysde', 'Harvest Breakfast'],

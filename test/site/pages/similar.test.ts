@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAll, makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
+import { declareUser, makeAll, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { page, type ShownPage } from './page.ts'
 import { CASES, type Case, NONSENSE, SAMPLES, UNSEEN, UNSEEN_NONSENSE } from './similar-cases.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 beforeAll(async () => {
   const events = SAMPLES.map(({ title, venue, organizer, category, tag }, i) => ({
@@ -28,7 +28,7 @@ const search = (words: string, more = '', path = '/events/'): Promise<ShownPage>
 const NOTE = 'Showing results for'
 
 /** The searches that don't show what they mean. */
-async function missed(cases: readonly Case[]): Promise<string[]> {
+async function searchesThatMiss(cases: readonly Case[]): Promise<string[]> {
   const shown = await Promise.all(
     cases.map(async ([typed, title]) => ({ typed, isFound: (await search(typed)).text.includes(title) })),
   )
@@ -36,19 +36,19 @@ async function missed(cases: readonly Case[]): Promise<string[]> {
 }
 
 /** The searches that show anything. */
-async function found(all: readonly string[]): Promise<string[]> {
+async function searchesThatFind(all: readonly string[]): Promise<string[]> {
   const pages = await Promise.all(all.map(async typed => ({ typed, text: (await search(typed)).text })))
   return pages.filter(({ text }) => !text.includes('No events found')).map(({ typed }) => typed)
 }
 
 describe('a search with wrong letters', () => {
   it('finds what is meant', async () => {
-    expect(await missed(CASES)).toEqual([])
-    expect(await missed(UNSEEN)).toEqual([])
+    expect(await searchesThatMiss(CASES)).toEqual([])
+    expect(await searchesThatMiss(UNSEEN)).toEqual([])
   })
 
   it('finds nothing for words that mean nothing', async () => {
-    expect(await found([...NONSENSE, ...UNSEEN_NONSENSE])).toEqual([])
+    expect(await searchesThatFind([...NONSENSE, ...UNSEEN_NONSENSE])).toEqual([])
   })
 
   it('says what is shown, and leads to the literal search', async () => {
@@ -172,7 +172,7 @@ describe('a search with wrong letters', () => {
     const { id: hall } = await makeVenue(admin, 'Schattenspeicher', { status: 'draft' })
     await makeEvent(admin, { title: 'Zwielichtrevue', status: 'draft', venue: hall })
     await makeEvent(admin, { title: 'Unlisted Nebelhornquiz', hide_from_listings: true })
-    expect(await found(['zwielichtrevu3', 'schattenspeichar', 'nebelhornkwiz'])).toEqual([])
+    expect(await searchesThatFind(['zwielichtrevu3', 'schattenspeichar', 'nebelhornkwiz'])).toEqual([])
   })
 
   it('takes whatever is typed', async () => {
@@ -208,7 +208,7 @@ describe('a search with wrong letters', () => {
     expect(shown).toEqual([true, false, false])
   })
 
-  it('is not for programs', async () => {
+  it('is not offered by the API', async () => {
     const { body } = await send('GET', '/events?search=flohmarktt&search_in=all')
     expect(body.total).toBe(0)
   })

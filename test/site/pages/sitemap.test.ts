@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeOrganizer, makeVenue, query, SITE, user } from '../../factories.ts'
+import {
+  declareUser,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeVenue,
+  query,
+  SITE,
+} from '../../factories.ts'
 import { page } from './page.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 beforeAll(async () => {
   const music = await makeCategory(admin, 'Music')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeVenue, send, user } from '../../factories.ts'
+import { declareUser, makeEvent, makeVenue, send } from '../../factories.ts'
 import { dataIn, page } from './page.ts'
 
 // JSON-LD of events, by the rules of
@@ -57,7 +57,7 @@ const RULES: Record<string, Record<string, Rule>> = {
 }
 
 /** The errors and warnings that search engines would report for some JSON-LD. */
-function reports(data: Data, path = ''): string[] {
+function problemsIn(data: Data, path = ''): string[] {
   const type = String(data['@type'])
   const own = Object.entries(RULES[type] ?? {}).flatMap(([name, { isRight, when }]) =>
     (when?.(data) ?? true) && !isRight(data[name]) ? [`${path}${name}: ${JSON.stringify(data[name])}`] : [],
@@ -65,12 +65,12 @@ function reports(data: Data, path = ''): string[] {
   const inner = Object.entries(data).flatMap(([name, value]) =>
     [value]
       .flat()
-      .flatMap(item => (typeof item === 'object' && item ? reports({ ...item }, `${path}${name}.`) : [])),
+      .flatMap(item => (typeof item === 'object' && item ? problemsIn({ ...item }, `${path}${name}.`) : [])),
   )
   return [...own, ...inner]
 }
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 let venue: number
 
 const WHOLE = {
@@ -129,7 +129,7 @@ describe('JSON-LD of an event', () => {
     ],
   ])('%s meets the rules of search engines', async (_, event, shown = {}, change) => {
     const data = await dataOf(event, change)
-    expect(reports(data)).toEqual([])
+    expect(problemsIn(data)).toEqual([])
     expect(data).toMatchObject(shown)
   })
 
@@ -195,7 +195,7 @@ describe('JSON-LD of an event', () => {
 
   it('is checked: the rules report what is missing', () => {
     const data = { '@type': 'Event', name: 'Jazz', offers: { '@type': 'Offer', price: 'ten' } }
-    expect(reports(data).map(report => report.split(':')[0])).toEqual(
+    expect(problemsIn(data).map(report => report.split(':')[0])).toEqual(
       expect.arrayContaining(['startDate', 'location', 'offers.price', 'offers.availability']),
     )
   })

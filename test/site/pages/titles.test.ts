@@ -1,19 +1,29 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeOrganizer, makeVenue, query, queryAll, send, user } from '../../factories.ts'
-import { dataIn, eventsOf, meta, page } from './page.ts'
+import {
+  declareUser,
+  makeCategory,
+  makeOrganizer,
+  makeVenue,
+  query,
+  queryAll,
+  send,
+} from '../../factories.ts'
+import { dataIn, eventMakerFor, meta, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 beforeAll(async () => {
   const music = await makeCategory(admin, 'Music')
   const hall = await makeVenue(admin, 'Hall', { address: '1 Lane' })
   const guild = await makeOrganizer(admin, 'Guild')
   const relations = { venue: hall.id, organizer: guild.id, categories: [music.id], tags: ['Outdoors'] }
-  await at('Choir', '2026-01-02', '2026-01-02', { ...relations })
+  await addEvent('Choir', '2026-01-02', '2026-01-02', { ...relations })
   for (let n = 1; n <= 7; n++)
-    await at('Choir', `2026-12-0${n} 20:00`, `2026-12-0${n} 21:00`, { ...relations })
-  await at('Yoga', '2026-11-24 20:00', '2026-11-24 21:00', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    await addEvent('Choir', `2026-12-0${n} 20:00`, `2026-12-0${n} 21:00`, { ...relations })
+  await addEvent('Yoga', '2026-11-24 20:00', '2026-11-24 21:00', {
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+  })
 })
 
 const titleOf = (html: string): string | undefined => html.match(/<title>([^<]*)<\/title>/)?.[1]

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { weekPath } from '../../../src/site/html/addresses.ts'
 import { weekIn } from '../../../src/site/html/when.ts'
-import { user } from '../../factories.ts'
-import { eventsOf, linksIn, page } from './page.ts'
+import { declareUser } from '../../factories.ts'
+import { eventMakerFor, linksIn, page } from './page.ts'
 
-const admin = user('administrator', 'admin')
-const at = eventsOf(admin)
+const admin = declareUser('administrator', 'admin')
+const addEvent = eventMakerFor(admin)
 
 beforeAll(async () => {
-  await at('Sunday before', '2027-06-06 10:00', '2027-06-06 11:00')
-  await at('Exhibition', '2027-06-01', '2027-07-20', { all_day: true })
-  await at('Festival', '2027-06-11 18:00', '2027-06-13 23:00', { categories: ['Music'] })
-  await at('Concert', '2027-06-09 20:00', '2027-06-09 22:00', { event_status: 'canceled' })
-  await at('Monday after', '2027-06-14 10:00', '2027-06-14 11:00')
+  await addEvent('Sunday before', '2027-06-06 10:00', '2027-06-06 11:00')
+  await addEvent('Exhibition', '2027-06-01', '2027-07-20', { all_day: true })
+  await addEvent('Festival', '2027-06-11 18:00', '2027-06-13 23:00', { categories: ['Music'] })
+  await addEvent('Concert', '2027-06-09 20:00', '2027-06-09 22:00', { event_status: 'canceled' })
+  await addEvent('Monday after', '2027-06-14 10:00', '2027-06-14 11:00')
 })
 
 /** The headings of a week with the times and titles below each. */
@@ -68,10 +68,10 @@ describe('the page of a week', () => {
   })
 
   it('has what begins on a day before what goes on, and what runs for long once', async () => {
-    await at('Show', '2027-08-03', '2027-08-24', { all_day: true })
-    await at('Fair', '2027-08-06 09:00', '2027-08-08 18:00')
+    await addEvent('Show', '2027-08-03', '2027-08-24', { all_day: true })
+    await addEvent('Fair', '2027-08-06 09:00', '2027-08-08 18:00')
     for (const day of ['2027-08-03', '2027-08-07', '2027-08-24'])
-      await at('Play', `${day} 20:00`, `${day} 21:00`)
+      await addEvent('Play', `${day} 20:00`, `${day} 21:00`)
     const days = async (path: string) =>
       daysIn((await page(path)).html).filter(([, lines]) => lines.length > 0)
     const play = '8:00 PM until 9:00 PM Play'
@@ -104,7 +104,7 @@ describe('the page of a week', () => {
   })
 
   it('names days by a small weekday and a large number in columns, today as such', async () => {
-    await at('Tea', '2026-11-20 18:00', '2026-11-20 19:00')
+    await addEvent('Tea', '2026-11-20 18:00', '2026-11-20 19:00')
     const { html } = await page('/events/week/')
     const names = [...html.matchAll(/<span class="day-number" aria-hidden="true">(.*?)<\/span>/g)]
     expect(names.map(([, name]) => name)).toEqual([
@@ -120,8 +120,8 @@ describe('the page of a week', () => {
 
   it('says how many events of a day phones leave out', async () => {
     for (const hour of [10, 11, 12, 13, 14])
-      await at('Walk', `2027-10-06 ${hour}:00`, `2027-10-06 ${hour}:30`)
-    await at('Talk', '2027-10-07 10:00', '2027-10-07 11:00')
+      await addEvent('Walk', `2027-10-06 ${hour}:00`, `2027-10-06 ${hour}:30`)
+    await addEvent('Talk', '2027-10-07 10:00', '2027-10-07 11:00')
     const { html } = await page('/events/2027-W40/')
     expect(html.match(/class="day-more"[^<]*/g)).toEqual([
       'class="day-more" href="/events/2027-10-06/">2 more',
@@ -129,7 +129,7 @@ describe('the page of a week', () => {
   })
 
   it('has nothing of what ended in the night of the Sunday before', async () => {
-    await at('Late', '2028-01-09 21:00', '2028-01-10 01:00')
+    await addEvent('Late', '2028-01-09 21:00', '2028-01-10 01:00')
     const { html, text } = await page('/events/2028-W02/')
     expect(text).toContain('No events in this week.')
     expect(html).not.toMatch(/week-day|Late/)

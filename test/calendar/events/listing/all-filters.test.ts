@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Answer,
+  declareUser,
   makeCategory,
   makeEvent,
   makeOrganizer,
   makeTag,
   makeVenue,
   send,
-  user,
   WHEN,
 } from '../../../factories.ts'
 import { page } from '../../../site/pages/page.ts'
@@ -16,7 +16,7 @@ import { fillCalendar } from './calendar.ts'
 
 // D1 takes statements of at most 100 KB, however many filters there are.
 
-const admin = user('administrator', 'owner')
+const admin = declareUser('administrator', 'owner')
 
 beforeAll(fillCalendar)
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventFilterMap, NonFilterParam } from '../../../../src/calendar/events/listing/filters.ts'
 import { eventList } from '../../../../src/calendar/events/schema.ts'
-import { makeEvent, makeSource, makeUser, send, user } from '../../../factories.ts'
+import { declareUser, makeEvent, makeSource, makeUser, send } from '../../../factories.ts'
 import { SAMPLES } from './samples.ts'
 
-const admin = user('administrator', 'admin')
-user('author')
+const admin = declareUser('administrator', 'admin')
+declareUser('author')
 let parent: number
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isFree } from '../../../../src/kit/lib/cost.ts'
-import { type Answer, makeAll, makeEvent, query, send, user, WHEN } from '../../../factories.ts'
+import { type Answer, declareUser, makeAll, makeEvent, query, send, WHEN } from '../../../factories.ts'
 
-const editor = user('editor')
+const editor = declareUser('editor')
 
 const FREE = [
   ...[
@@ -92,7 +92,7 @@ describe('events at no cost', () => {
     expect(idsIn(await send('GET', '/events/changes?is_free=1&limit=500'))).toEqual(idsOf(FREE))
   })
 
-  it('change with their cost, and nothing is written of others', async () => {
+  it('are listed as free, and no longer, as their cost changes', async () => {
     const { id } = await makeEvent(editor, { title: 'Changing', cost: '5', ...WHEN })
     const listed = () => query("SELECT event_id FROM listings WHERE facet = 'free' AND event_id = ?", id)
     const cost = (cost: string) => send('PATCH', `/events/${id}`, { as: editor, json: { cost } })

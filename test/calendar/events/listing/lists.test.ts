@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { API, eventsBy, send, user } from '../../../factories.ts'
+import { API, declareUser, eventsBy, send } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 const { create, change } = eventsBy(admin)
 

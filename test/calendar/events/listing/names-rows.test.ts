@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { makeAll, makeCategory, makeOrganizer, makeVenue, user } from '../../../factories.ts'
+import { declareUser, makeAll, makeCategory, makeOrganizer, makeVenue } from '../../../factories.ts'
 import { measure } from '../../../kit/http/metrics.ts'
 
 // Rows that D1 reads for each listed event when a search looks in names as well, where every name has a word
 // of the search.
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 /**
  * Searches, and the names of each event that have any of the words: the venue, the organizer, two categories

@@ -151,7 +151,7 @@ it.each(['anonymous', 'author', 'editor'] as const)(
   },
 )
 
-it('a plan that depends on statistics is noticed', async () => {
+it('plans that read a whole table or a whole facet are noticed', async () => {
   const [scan = [], facet = []] = await plansOf([
     sql`SELECT count(*) FROM events WHERE title = 'x'`,
     sql`SELECT * FROM listings WHERE facet = 'event' AND target_id = 0 AND event_id + 0 = 1`,

@@ -49,7 +49,7 @@ describe('a batch of series', () => {
     expect((await batch(contributor, 2, whole, 'FREQ=DAILY;COUNT=120')).status).toBe(207)
   })
 
-  it('makes 300 dates for a contributor even if it is the only one, and says what to do', async () => {
+  it('has the limit of a single request: 300 dates for a contributor, with advice in the error', async () => {
     const { as } = contributor
     const stored = () => query('SELECT count(*) AS n FROM events')
     const before = await stored()

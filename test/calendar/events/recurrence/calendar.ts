@@ -32,7 +32,7 @@ export const makeWeekly = (as: string, fields: object = {}): Promise<Body> =>
   makeEvent(as, { ...WEEKLY, ...fields })
 
 /** All listed occurrences of a series, or of all. */
-export async function listed(query = '', as?: string): Promise<Body[]> {
+export async function readListed(query = '', as?: string): Promise<Body[]> {
   const { status, body, text } = await send(
     'GET',
     `/events?start_date=1990-01-01&end_date=2100-01-01&per_page=100${query}`,
@@ -44,7 +44,7 @@ export async function listed(query = '', as?: string): Promise<Body[]> {
 
 /** The starts of the listed occurrences. */
 export const starts = async (query = ''): Promise<string[]> =>
-  (await listed(query)).map(({ start_date }) => start_date)
+  (await readListed(query)).map(({ start_date }) => start_date)
 
 /** The days of the listed occurrences, `01-05` for 5 January. */
 export const days = async (): Promise<string> => (await starts()).map(start => start.slice(5, 10)).join(' ')

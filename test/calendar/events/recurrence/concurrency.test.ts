@@ -4,16 +4,16 @@ import { extendSeries } from '../../../../src/calendar/events/extend-series.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, query, queryValue, send, user } from '../../../factories.ts'
-import { deleteEvents, listed, makeWeekly, patch } from './calendar.ts'
+import { declareUser, makeEvent, query, queryValue, send } from '../../../factories.ts'
+import { deleteEvents, makeWeekly, patch, readListed } from './calendar.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 let ids: number[]
 
 beforeEach(async () => {
   await deleteEvents()
   await makeWeekly(as)
-  ids = (await listed()).map(({ id }) => id)
+  ids = (await readListed()).map(({ id }) => id)
 })
 
 const id = (at: number) => ids[at] ?? 0
@@ -27,7 +27,7 @@ describe('at the same time', () => {
         patch(as, id(2), { description: `Text ${round}`, scope: 'all' }),
       ])
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-      for (const event of await listed())
+      for (const event of await readListed())
         expect(event).toMatchObject({
           title: `Title ${round}`,
           cost: `$${round + 1}`,
@@ -49,7 +49,7 @@ describe('at the same time', () => {
       expect(event.title).toBe('Special')
       await patch(as, id((round + 2) % 5), { status: 'publish' })
     }
-    expect(await listed()).toHaveLength(5)
+    expect(await readListed()).toHaveLength(5)
     expect(await findDriftIn(env.DB)).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('at the same time', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
       const rule = await queryValue('SELECT rrule FROM series')
       expect(rules).toContain(rule)
-      expect((await listed()).map(({ start_date }) => start_date.slice(8, 10))).toEqual(
+      expect((await readListed()).map(({ start_date }) => start_date.slice(8, 10))).toEqual(
         rule === rules[0] ? ['05', '12', '19'] : ['05', '06', '07', '08'],
       )
     }
@@ -72,7 +72,7 @@ describe('at the same time', () => {
   it('several are deleted, and the series excludes each', async () => {
     const answers = await Promise.all([1, 2, 3].map(at => send('DELETE', `/events/${id(at)}`, { as })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await listed()).map(event => event.id)).toEqual([id(0), id(4)])
+    expect((await readListed()).map(event => event.id)).toEqual([id(0), id(4)])
     expect(JSON.parse(String(await queryValue('SELECT exdate FROM series')))).toHaveLength(3)
   })
 

@@ -6,7 +6,7 @@ import { extendSeries } from '../../../../src/calendar/events/extend-series.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, makeVenue, query, queryValue, send, user } from '../../../factories.ts'
+import { declareUser, makeEvent, makeVenue, query, queryValue, send } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents } from './calendar.ts'
 
@@ -111,7 +111,7 @@ class Model {
   }
 }
 
-const as = user('editor')
+const as = declareUser('editor')
 
 /** Every published event, from the table. */
 async function listed() {

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findDriftIn } from '../../../derived/values.ts'
-import { countRows, makeEvent, makeUser, query, queryValue, send, user } from '../../../factories.ts'
+import { countRows, declareUser, makeEvent, makeUser, query, queryValue, send } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
-import { deleteEvents, listed, patch, runCronAt, WEEKLY } from './calendar.ts'
+import { deleteEvents, patch, readListed, runCronAt, WEEKLY } from './calendar.ts'
 
 // Nobody can publish through a series without the right to publish: a caller needs the rights to its row and
 // to each of its occurrences, and it is only public while one of them is.
 
-const editor = user('editor')
-const contributor = user('contributor')
+const editor = declareUser('editor')
+const contributor = declareUser('contributor')
 
 beforeEach(() => deleteEvents('venues', 'organizers'))
 
@@ -54,7 +54,7 @@ describe('a public series whose dates are, one by one,', () => {
     ])
       await send('PATCH', path ?? '', { as: contributor, json: { ...NEW_RULE, scope } })
     expect(await countRows("events WHERE status IN ('publish', 'future')")).toBe(0)
-    expect(await listed()).toEqual([])
+    expect(await readListed()).toEqual([])
     expect((await send('GET', '/series/1')).status).toBe(403)
   })
 
@@ -63,7 +63,7 @@ describe('a public series whose dates are, one by one,', () => {
     for (const id of ids) await send('DELETE', `/events/${id}`, { as: editor })
     expect((await patch(editor, ids[2] ?? 0, { status: 'publish' })).status).toBe(200)
     expect(await statusOfSeries()).toBe('publish')
-    expect(await listed()).toHaveLength(1)
+    expect(await readListed()).toHaveLength(1)
   })
 
   it('published by an editor becomes public with the last one', async () => {
@@ -195,7 +195,7 @@ describe('a series of others', () => {
     const other = await makeUser('other', 'author')
     const { id: editors } = await makeEvent(editor, WEEKLY)
     const { id: own } = await makeEvent(author, { ...WEEKLY, title: 'Own' })
-    const mine = (await listed('&search=own')).map(event => event.id)
+    const mine = (await readListed('&search=own')).map(event => event.id)
     const all = { title: 'Mine', scope: 'all' }
     expect((await patch(other, own, all)).status).toBe(403)
     expect((await patch(author, own, all)).status).toBe(200)
@@ -210,7 +210,7 @@ describe('a series of others', () => {
     const draft = await makeEvent(contributor, { ...WEEKLY, title: 'Draft' })
     expect(draft.status).toBe('draft')
     expect((await patch(contributor, draft.id, all)).status).toBe(200)
-    const drafts = await listed('&status=draft', editor)
+    const drafts = await readListed('&status=draft', editor)
     await patch(editor, drafts[1]?.id, { status: 'publish' })
     expect((await patch(contributor, draft.id, all)).status).toBe(403)
     expect((await patch(contributor, draft.id, { cost: '$1' })).status).toBe(200)
@@ -222,7 +222,7 @@ describe('a series of others', () => {
   it('can be changed although one of its occurrences is in the trash', async () => {
     const author = await makeUser('writer', 'author')
     const { id: own } = await makeEvent(author, { ...WEEKLY, title: 'Own' })
-    const [, second] = await listed('&search=own')
+    const [, second] = await readListed('&search=own')
     await send('DELETE', `/events/${second?.id}`, { as: author })
     expect((await patch(author, own, { title: 'Mine', scope: 'all' })).status).toBe(200)
   })

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDriftIn } from '../../../derived/values.ts'
-import { countRows, makeEvent, makeVenue, queryValue, send, user } from '../../../factories.ts'
-import { type Body, days, deleteEvents, listed, makeWeekly, patch, starts } from './calendar.ts'
+import { countRows, declareUser, makeEvent, makeVenue, queryValue, send } from '../../../factories.ts'
+import { type Body, days, deleteEvents, makeWeekly, patch, readListed, starts } from './calendar.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 let ids: number[]
 let seriesId: number
 let hall: number
 let yard: number
 
-const titles = async () => (await listed()).map(({ title }) => title)
+const titles = async () => (await readListed()).map(({ title }) => title)
 const remove = (id: number | undefined, query = '') => send('DELETE', `/events/${id}${query}`, { as })
 const change = async (at: number, json: object): Promise<Body> => {
   const { status, body, text } = await patch(as, ids[at] ?? 0, json)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await deleteEvents()
   seriesId = (await makeWeekly(as, { venue: hall, tags: ['mat'] })).series.id
-  ids = (await listed()).map(({ id }) => id)
+  ids = (await readListed()).map(({ id }) => id)
 })
 
 describe('a change of this occurrence', () => {
@@ -37,7 +37,7 @@ describe('a change of this occurrence', () => {
     expect(await titles()).toEqual(['Yoga', 'Yoga', 'Special', 'Yoga', 'Yoga'])
     const others = { title: 'Pilates', cost: '$5', venue: [hall, yard], description: 'Mats are here' }
     await change(0, { ...others, scope: 'all' })
-    const events = await listed()
+    const events = await readListed()
     expect(events.map(({ title }) => title)).toEqual(['Pilates', 'Pilates', 'Special', 'Pilates', 'Pilates'])
     expect(events.map(({ cost }) => cost)).toEqual(['$5', '$5', '$9', '$5', '$5'])
     expect(events[2]).toMatchObject({ venue: { venue: 'Yard' }, description: '<p>Mats are here</p>' })
@@ -63,7 +63,7 @@ describe('a change of this occurrence', () => {
       '2027-01-26 19:00:00',
       '2027-02-02 19:00:00',
     ])
-    expect((await listed())[1]?.series).toMatchObject({
+    expect((await readListed())[1]?.series).toMatchObject({
       occurrence_date: '2027-01-12 19:00:00',
       detached: ['start_date', 'end_date'],
     })
@@ -91,15 +91,15 @@ describe('a change of all occurrences', () => {
     expect((await send('PATCH', `/events/${ids[1]}?scope=all`, { as, json })).status).toBe(200)
     const body = new URLSearchParams({ cost: '$4', scope: 'all' })
     expect((await send('POST', `/events/${ids[1]}`, { as, body })).status).toBe(200)
-    expect(new Set((await listed()).map(({ title, cost }) => `${title} ${cost}`))).toEqual(
+    expect(new Set((await readListed()).map(({ title, cost }) => `${title} ${cost}`))).toEqual(
       new Set(['Pilates $4']),
     )
   })
 
   it('keeps ids, slugs and addresses, and sets the time of the change', async () => {
-    const before = await listed()
+    const before = await readListed()
     await change(0, { title: 'Pilates', scope: 'all' })
-    const after = await listed()
+    const after = await readListed()
     expect(after.map(({ id, slug, url }) => [id, slug, url])).toEqual(
       before.map(({ id, slug, url }) => [id, slug, url]),
     )
@@ -109,7 +109,7 @@ describe('a change of all occurrences', () => {
   it('gives them another slug, except those with a slug of their own', async () => {
     await change(1, { slug: 'mine' })
     await change(0, { slug: 'stretch', scope: 'all' })
-    expect((await listed()).map(({ slug }) => slug)).toEqual([
+    expect((await readListed()).map(({ slug }) => slug)).toEqual([
       'stretch-2027-01-05',
       'mine',
       'stretch-2027-01-19',
@@ -123,7 +123,7 @@ describe('a change of all occurrences', () => {
     const { series } = await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
     expect(series.recurrence.exdate).toEqual(['2027-01-12 20:00:00'])
     await change(0, { recurrence: { exdate: [] } })
-    expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
+    expect((await readListed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
   })
 
   it('leaves dates to the cron only if the rule has no end', async () => {
@@ -138,7 +138,7 @@ describe('a change of all occurrences', () => {
   it('moves them to another day if the rule allows it', async () => {
     await change(1, { start_date: '2027-01-13 20:00:00', end_date: '2027-01-13 21:30:00', scope: 'all' })
     expect(await days()).toBe('01-06 01-13 01-20 01-27 02-03')
-    expect((await listed()).map(({ id }) => id)).toEqual(ids)
+    expect((await readListed()).map(({ id }) => id)).toEqual(ids)
     await change(0, { recurrence: 'FREQ=MONTHLY;BYMONTHDAY=6;COUNT=5' })
     const json = { start_date: '2027-01-07 20:00:00', end_date: '2027-01-07 21:30:00', scope: 'all' }
     const refused = await patch(as, ids[0] ?? 0, json)
@@ -150,12 +150,12 @@ describe('a change of all occurrences', () => {
   it('moves all weekdays of a rule, across the end of its weeks', async () => {
     await change(0, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=5' })
     expect(await days()).toBe('01-05 01-07 01-19 01-21 02-02')
-    const before = (await listed()).map(({ id }) => id)
+    const before = (await readListed()).map(({ id }) => id)
     const [, thursday] = before
     const json = { start_date: '2027-01-11 20:00:00', end_date: '2027-01-11 21:30:00', scope: 'all' }
     expect((await patch(as, thursday ?? 0, json)).status).toBe(200)
     expect(await days()).toBe('01-09 01-11 01-23 01-25 02-06')
-    expect((await listed()).map(({ id }) => id)).toEqual(before)
+    expect((await readListed()).map(({ id }) => id)).toEqual(before)
     expect(await queryValue('SELECT rrule FROM series')).toBe(
       'FREQ=WEEKLY;INTERVAL=2;COUNT=5;BYDAY=SA,MO;WKST=FR',
     )
@@ -178,12 +178,12 @@ describe('a change of all occurrences', () => {
         end_date: `${first} 09:00`,
         recurrence,
       })
-      const before = await listed('&search=club')
+      const before = await readListed('&search=club')
       const { id } = before.find(({ start_date }) => start_date.startsWith(from)) ?? {}
       const json = { start_date: `${to} 09:00`, end_date: `${to} 09:00`, scope: 'all' }
       const refused = await patch(as, id, json)
       expect([refused.status, Object.keys(refused.body.data?.params ?? {})]).toEqual([400, ['start_date']])
-      expect(await listed('&search=club')).toEqual(before)
+      expect(await readListed('&search=club')).toEqual(before)
       const { status } = await patch(as, id, { ...json, recurrence })
       expect(status).toBe(200)
       await patch(as, id, { status: 'trash', scope: 'all' })
@@ -199,7 +199,7 @@ describe('a change of all occurrences', () => {
   it('keeps their days and ids when it makes them whole days and back', async () => {
     const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })
-    const before = (await listed()).map(({ id }) => id)
+    const before = (await readListed()).map(({ id }) => id)
     expect(before).toHaveLength(5)
     expect(await days()).toBe('01-05 01-12 01-13 01-26 01-26')
     const { series } = await change(1, { all_day: true, scope: 'all' })
@@ -207,17 +207,17 @@ describe('a change of all occurrences', () => {
       rdate: ['2027-01-13 00:00:00', '2027-01-26 00:00:00'],
       exdate: ['2027-01-19 00:00:00'],
     })
-    expect((await listed()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+    expect((await readListed()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
       ['2027-01-05', '2027-01-12', '2027-01-13', '2027-01-26'].map(day => [
         `${day} 00:00:00`,
         `${day} 23:59:59`,
       ]),
     )
     // Of two on one day the first is left.
-    expect((await listed()).map(({ id }) => id)).toEqual(before.slice(0, 4))
+    expect((await readListed()).map(({ id }) => id)).toEqual(before.slice(0, 4))
     const times = { start_date: '2027-01-12 19:00', end_date: '2027-01-12 20:00' }
     await change(1, { ...times, all_day: false, scope: 'all' })
-    expect((await listed()).map(({ id }) => id)).toEqual(before.slice(0, 4))
+    expect((await readListed()).map(({ id }) => id)).toEqual(before.slice(0, 4))
     expect(await days()).toBe('01-05 01-12 01-13 01-26')
     expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['19:00:00']))
   })
@@ -226,10 +226,10 @@ describe('a change of all occurrences', () => {
     await change(0, { recurrence: 'FREQ=DAILY;BYHOUR=9,20;COUNT=6' })
     const refused = await patch(as, ids[0] ?? 0, { all_day: true, scope: 'all' })
     expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['all_day']])
-    const [, second] = await listed()
+    const [, second] = await readListed()
     const whole = { all_day: true, recurrence: 'FREQ=DAILY;COUNT=3' }
     expect((await patch(as, second?.id, whole)).status).toBe(200)
-    expect((await listed()).map(({ start_date, all_day }) => `${start_date} ${all_day}`)).toEqual(
+    expect((await readListed()).map(({ start_date, all_day }) => `${start_date} ${all_day}`)).toEqual(
       ['05', '06', '07'].map(day => `2027-01-${day} 00:00:00 true`),
     )
     const hourly = await patch(as, second?.id, { recurrence: 'FREQ=HOURLY;INTERVAL=36;COUNT=3' })
@@ -242,7 +242,7 @@ describe('a change of all occurrences', () => {
   it('gives an external id to the named one', async () => {
     expect((await change(1, { external_id: 'y-2', scope: 'all' })).external_id).toBe('y-2')
     expect((await change(2, { external_id: 'y-3', scope: 'following' })).external_id).toBe('y-3')
-    expect((await listed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
+    expect((await readListed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
     expect(await countRows(`series WHERE external_id <> ''`)).toBe(0)
   })
 
@@ -261,7 +261,7 @@ describe('a change of all occurrences', () => {
     }
     await change(2, { title: 'Special', cost: '$9', scope: 'all', spread: ['title'] })
     expect(new Set(await titles())).toEqual(new Set(['Special']))
-    expect((await listed()).map(({ cost }) => cost)).toEqual(['', '', '$9', '', ''])
+    expect((await readListed()).map(({ cost }) => cost)).toEqual(['', '', '$9', '', ''])
     const { start_date, end_date } = read
     expect(
       (await change(2, { start_date, end_date, scope: 'all', spread: ['start_date'] })).series,
@@ -272,17 +272,19 @@ describe('a change of all occurrences', () => {
     expect(await starts()).toEqual(
       ['06', '13', '20', '27'].map(day => `2027-01-${day} 17:00:00`).concat('2027-02-03 17:00:00'),
     )
-    expect(new Set((await listed()).map(({ end_date }) => end_date.slice(11)))).toEqual(new Set(['18:00:00']))
+    expect(new Set((await readListed()).map(({ end_date }) => end_date.slice(11)))).toEqual(
+      new Set(['18:00:00']),
+    )
   })
 
   it('keeps its zone when one spreads its times but not the zone that only it has', async () => {
     const times = { start_date: '2027-01-20 17:00', end_date: '2027-01-20 18:00' }
     await change(2, { timezone: 'America/New_York', ...times })
     const { start_date, end_date, timezone } = (await send('GET', `/events/${ids[2]}`)).body
-    const before = (await listed())[0]?.timezone
+    const before = (await readListed())[0]?.timezone
     const sent = { start_date, end_date, timezone, scope: 'all' }
     await change(2, { ...sent, spread: ['start_date'] })
-    const zones = async () => (await listed()).map(event => event.timezone)
+    const zones = async () => (await readListed()).map(event => event.timezone)
     const others = [before, before, timezone, before, before]
     expect(await zones()).toEqual(others)
     expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['17:00:00']))
@@ -300,7 +302,7 @@ describe('a change of all occurrences', () => {
 
   it('moves several occurrences of a day past each other', async () => {
     const { series } = await makeWeekly(as, { title: 'Tide', recurrence: 'FREQ=HOURLY;COUNT=4' })
-    const [first] = await listed(`&series=${series.id}`)
+    const [first] = await readListed(`&series=${series.id}`)
     const times = { start_date: '2027-01-05 21:00:00', end_date: '2027-01-05 22:00:00' }
     expect((await patch(as, first?.id, { ...times, scope: 'all' })).status).toBe(200)
     const hours = (await starts(`&series=${series.id}`)).map(start => start.slice(11, 13))
@@ -310,7 +312,9 @@ describe('a change of all occurrences', () => {
 
 describe('a change from a date with values of its own', () => {
   const times = async () =>
-    (await listed()).map(({ start_date, end_date }) => `${start_date.slice(5, 16)}-${end_date.slice(11, 16)}`)
+    (await readListed()).map(
+      ({ start_date, end_date }) => `${start_date.slice(5, 16)}-${end_date.slice(11, 16)}`,
+    )
   /**
    * The third date, which its rule gives on Tuesday the 19th from 20:00 to 21:30, on Wednesday from 17:00 to
    * 17:45.
@@ -367,7 +371,7 @@ describe('a change from a date with values of its own', () => {
     })
     expect(put).toMatchObject({ status: 200, body: { cost: '$7', title: 'Special' } })
     expect(await titles()).toEqual(['Yoga', 'Yoga', 'Special', 'Yoga', 'Yoga'])
-    expect((await listed()).map(({ cost }) => cost)).toEqual(['', '', '$7', '$7', '$7'])
+    expect((await readListed()).map(({ cost }) => cost)).toEqual(['', '', '$7', '$7', '$7'])
     expect(await times()).toEqual([...BEFORE, '01-20 17:00-17:45', '01-26 20:00-21:30', '02-02 20:00-21:30'])
     expect(put.body.series.detached).toEqual(['start_date', 'end_date', 'title'])
   })
@@ -396,7 +400,7 @@ describe('a change from a date with values of its own', () => {
     })
     expect(Object.keys(body.custom_fields)).toEqual(['a', 'b'])
     expect(
-      (await listed()).map(({ custom_fields, venue, tags }) => [
+      (await readListed()).map(({ custom_fields, venue, tags }) => [
         Object.keys(custom_fields).join(),
         venue.length,
         tags.length,
@@ -428,7 +432,7 @@ describe('a change from a date with values of its own', () => {
     await change(0, {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate: ['2027-01-20 10:00', '2027-01-29 22:00'] },
     })
-    ids = (await listed()).map(({ id }) => id)
+    ids = (await readListed()).map(({ id }) => id)
     await change(2, { start_date: '2027-01-18 12:00', end_date: '2027-01-18 13:00' })
     await change(2, { start_date: '2027-01-18 18:30', end_date: '2027-01-18 19:30', scope: 'following' })
     expect(await times()).toEqual([
@@ -447,10 +451,10 @@ describe('a change from a date with values of its own', () => {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
     })
     const clocks = async () =>
-      (await listed(`&series=${series.id}`)).map(
+      (await readListed(`&series=${series.id}`)).map(
         ({ start_date, end_date }) => `${start_date.slice(5, 16)}-${end_date.slice(11, 16)}`,
       )
-    const [first, skipped] = await listed(`&series=${series.id}`)
+    const [first, skipped] = await readListed(`&series=${series.id}`)
     expect(await clocks()).toEqual(['03-21 02:30-04:00', '03-28 03:30-04:00', '04-04 02:30-04:00'])
     expect((await patch(as, skipped?.id, { start_date: '2027-03-28 03:45', scope: 'all' })).status).toBe(200)
     expect(await clocks()).toEqual(['03-21 03:45-04:00', '03-28 03:45-04:00', '04-04 03:45-04:00'])
@@ -477,7 +481,7 @@ describe('a change of this and the following', () => {
     expect(body.series).toMatchObject({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
     const later = body.series.id
     expect(later).not.toBe(seriesId)
-    const events = await listed()
+    const events = await readListed()
     expect(events.map(({ id, title, series }) => [id, title, series.id])).toEqual([
       [ids[0], 'Yoga', seriesId],
       [ids[1], 'Yoga', seriesId],
@@ -513,7 +517,7 @@ describe('a change of this and the following', () => {
     const start_date = '2027-03-03 20:00:00'
     const recurrence = { rrule, rdate }
     const { series } = await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence })
-    const before = await listed(`&series=${series.id}`)
+    const before = await readListed(`&series=${series.id}`)
     const dates = before.map(({ id, start_date }) => [id, start_date])
     const later = { title: 'Later', scope: 'following' }
     const other = (await patch(as, before[at]?.id, later)).body.series
@@ -525,7 +529,7 @@ describe('a change of this and the following', () => {
         expect((await patch(as, id, times)).status, minutes).toBe(200)
       }
     const shown = async (id: number) =>
-      (await listed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])
+      (await readListed(`&series=${id}`)).map(({ id, start_date }) => [id, start_date])
     expect(await shown(series.id)).toEqual(dates.slice(0, at))
     expect(await shown(other.id)).toEqual(dates.slice(at))
   })
@@ -534,7 +538,7 @@ describe('a change of this and the following', () => {
 describe('an occurrence that is deleted', () => {
   it('is left out, and comes back with its id', async () => {
     expect((await remove(ids[1])).body.status).toBe('trash')
-    const [first] = await listed()
+    const [first] = await readListed()
     expect(first?.series.recurrence.exdate).toEqual(['2027-01-12 20:00:00'])
     expect(await starts()).toHaveLength(4)
     const body = await change(1, { status: 'publish' })
@@ -562,7 +566,7 @@ describe('an occurrence that is deleted', () => {
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' } })
     const { series } = await change(1, { status: 'publish' })
     expect(series.recurrence.rdate).toEqual(['2027-01-12 20:00:00'])
-    expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
+    expect((await readListed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
   })
 
   it('goes to the trash with all others, and comes back with them', async () => {
@@ -572,7 +576,7 @@ describe('an occurrence that is deleted', () => {
     expect((await remove(ids[2], '?scope=all')).status).toBe(410)
     expect(await findDriftIn(env.DB)).toEqual([])
     await change(4, { status: 'publish', scope: 'all' })
-    expect((await listed()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3], ids[4]])
+    expect((await readListed()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3], ids[4]])
   })
 
   it('leaves no rows if it was deleted for good with all others', async () => {
@@ -588,14 +592,14 @@ describe('the end of a recurrence', () => {
     const body = await change(2, { recurrence: '', title: 'Once' })
     expect(body).toMatchObject({ id: ids[2], title: 'Once', cost: '$2', description: '<p>Bring a mat.</p>' })
     expect(body).not.toHaveProperty('series')
-    expect((await listed()).map(({ id }) => id)).toEqual([ids[2]])
+    expect((await readListed()).map(({ id }) => id)).toEqual([ids[2]])
     expect(await starts('&search=once mat')).toHaveLength(1)
     expect(await countRows("events WHERE status = 'trash'")).toBe(4)
   })
 
   it('leaves the series before an occurrence if it is ended from there on', async () => {
     await change(2, { recurrence: '', scope: 'following' })
-    const events = await listed()
+    const events = await readListed()
     expect(events.map(({ id }) => id)).toEqual(ids.slice(0, 3))
     expect(events.map(({ series }) => series?.id)).toEqual([seriesId, seriesId, undefined])
   })
@@ -614,7 +618,7 @@ describe('a deletion says how many dates it leaves', () => {
     [1, '?scope=all&force=true', '0'],
   ])('of date %i, with %s', async (at, query, expected) => {
     expect(await left(at, query)).toBe(expected)
-    expect(await listed()).toHaveLength(Number(expected))
+    expect(await readListed()).toHaveLength(Number(expected))
   })
 
   it('counts no dates in the trash, and is silent about single events', async () => {

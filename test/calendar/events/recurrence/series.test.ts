@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { countRows, makeEvent, makeVenue, send, user } from '../../../factories.ts'
+import { countRows, declareUser, makeEvent, makeVenue, send } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
-import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, runCronAt, starts } from './calendar.ts'
+import {
+  type Body,
+  DATES,
+  deleteEvents,
+  makeWeekly,
+  patch,
+  readListed,
+  runCronAt,
+  starts,
+} from './calendar.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 
 beforeEach(() => deleteEvents('venues'))
 
@@ -23,7 +32,7 @@ describe('an event with a recurrence', () => {
         detached: [],
       },
     })
-    const events = await listed()
+    const events = await readListed()
     expect(events.map(({ slug }) => slug)).toEqual(DATES.map(date => `yoga-${date}`))
     expect(new Set(events.map(({ id }) => id)).size).toBe(5)
     for (const { description, end_date, start_date } of events) {
@@ -75,7 +84,7 @@ describe('an event with a recurrence', () => {
 
   it('of several occurrences a day has slugs with their times', async () => {
     await makeWeekly(as, { recurrence: 'FREQ=HOURLY;INTERVAL=2;COUNT=3' })
-    expect((await listed()).map(({ slug }) => slug)).toEqual([
+    expect((await readListed()).map(({ slug }) => slug)).toEqual([
       'yoga-2027-01-05',
       'yoga-2027-01-05-2200',
       'yoga-2027-01-06',
@@ -86,11 +95,13 @@ describe('an event with a recurrence', () => {
     await makeEvent(as, { title: 'Yoga' })
     await makeEvent(as, { title: 'Yoga 2 2027 01 12' })
     await makeWeekly(as)
-    const slugs = (await listed()).map(({ slug }) => slug)
+    const slugs = (await readListed()).map(({ slug }) => slug)
     expect(slugs).toContain('yoga-2-2027-01-05')
     expect(slugs).toContain('yoga-2-2027-01-12-2')
     await makeWeekly(as)
-    expect((await listed('&series=2')).map(({ slug }) => slug)).toEqual(DATES.map(date => `yoga-3-${date}`))
+    expect((await readListed('&series=2')).map(({ slug }) => slug)).toEqual(
+      DATES.map(date => `yoga-3-${date}`),
+    )
     const long = await makeWeekly(as, { title: 'Long '.repeat(100) })
     expect(long.slug.length).toBeLessThanOrEqual(200)
   })
@@ -101,7 +112,7 @@ describe('an event with a recurrence', () => {
       end_date: '2027-01-06',
       recurrence: { rrule: 'FREQ=MONTHLY;COUNT=2', exdate: ['2027-02-05'], rdate: ['2027-02-07 15:00'] },
     })
-    expect((await listed()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
+    expect((await readListed()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
       ['2027-01-05 00:00:00', '2027-01-06 23:59:59'],
       ['2027-02-07 00:00:00', '2027-02-08 23:59:59'],
     ])
@@ -122,7 +133,7 @@ describe('an event with a recurrence', () => {
       start_date: '2031-01-01 10:00',
       end_date: '2031-01-01 11:00',
     })
-    expect(await listed(`&series=${series.id}`)).toMatchObject([{ id }])
+    expect(await readListed(`&series=${series.id}`)).toMatchObject([{ id }])
   })
 })
 
@@ -167,7 +178,7 @@ describe('a series', () => {
     })
     expect((await send('GET', '/events?series=1')).status).toBe(400)
     expect(await send('GET', '/series/1', { as })).toMatchObject({ status: 200, body: { total: 5 } })
-    const [event] = await listed('&status=draft', as)
+    const [event] = await readListed('&status=draft', as)
     await patch(as, event?.id, { status: 'publish' })
     expect((await send('GET', '/series/1')).status).toBe(403)
     await patch(as, event?.id, { status: 'publish', scope: 'all', spread: ['status'] })
@@ -200,7 +211,7 @@ describe('a series', () => {
     })
     expect((await send('DELETE', `${forced}&detach=1`, { as })).status).toBe(200)
     expect((await send('DELETE', `/categories/${categories[0].id}`, { as })).status).toBe(200)
-    expect((await listed()).map(({ venue, categories }) => [venue, categories])).toEqual(
+    expect((await readListed()).map(({ venue, categories }) => [venue, categories])).toEqual(
       DATES.map(() => [[], []]),
     )
     expect((await send('GET', '/series/1')).body).toMatchObject({ venue: [], categories: [] })
@@ -243,7 +254,7 @@ describe('an event that exists', () => {
       cost: '$3',
       series: { occurrence_date: '2027-01-05 20:00:00' },
     })
-    const events = await listed()
+    const events = await readListed()
     expect(events).toHaveLength(3)
     for (const each of events)
       expect(each).toMatchObject({
@@ -277,7 +288,7 @@ describe('a series by an external id', () => {
     const again = await put(event)
     expect(again).toMatchObject({ status: 200, body: { id: made.body.id, series: { detached: [] } } })
     await put({ ...event, title: 'Chorus', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
-    const events = await listed()
+    const events = await readListed()
     expect(events.map(({ title }) => title).join(' ')).toBe('Chorus Chorus Chorus Chorus')
     expect(events[0]?.id).toBe(made.body.id)
   })

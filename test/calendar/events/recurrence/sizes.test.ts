@@ -9,7 +9,7 @@ import {
   send,
 } from '../../../factories.ts'
 import { measure } from '../../../kit/http/metrics.ts'
-import { listed, makeWeekly, patch, WEEKLY } from './calendar.ts'
+import { makeWeekly, patch, readListed, WEEKLY } from './calendar.ts'
 
 // The results of one write of a series are limited, because all its occurrences are written at once, and read
 // again.
@@ -101,7 +101,7 @@ describe('a series that has been changed many times', () => {
 
   it('has a limit of additional dates, including those that come back from the trash', async () => {
     const { id } = await makeWeekly(as)
-    const [, second] = await listed()
+    const [, second] = await readListed()
     expect((await patch(as, id, { recurrence: { rrule: '', rdate: far(1_000) } })).status).toBe(200)
     expect(refusal(await patch(as, second?.id, { status: 'publish' }))).toEqual([400, 'status'])
     expect((await patch(as, id, { recurrence: { rdate: far(999) } })).status).toBe(200)
@@ -112,7 +112,7 @@ describe('a series that has been changed many times', () => {
     const { id, start_date, end_date } = await makeWeekly(as, {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=5', exdate: far(1_000) },
     })
-    const [, second] = await listed()
+    const [, second] = await readListed()
     const moved = { start_date: start_date.replace('20:', '19:'), end_date, scope: 'all' }
     expect((await patch(as, id, moved)).status).toBe(200)
     expect((await send('DELETE', `/events/${second?.id}`, { as })).status).toBe(200)

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { extendFrom } from '../../../../src/kit/lib/recurrence/pattern.ts'
-import { countRows, makeEvent, queryValue, send, user } from '../../../factories.ts'
-import { deleteEvents, listed, patch } from './calendar.ts'
+import { countRows, declareUser, makeEvent, queryValue, send } from '../../../factories.ts'
+import { deleteEvents, patch, readListed } from './calendar.ts'
 
 // Occurrences follow the wall clock of the zone. The expected values were computed by hand from the rules of
 // the zones.
 
-const as = user('editor')
+const as = declareUser('editor')
 
 beforeEach(() => deleteEvents())
 
@@ -66,7 +66,7 @@ it.each(CASES)('%s (%s)', async (_, timezone, first = '', rule, ...dates) => {
   const [start_date, end_date] = first.split(', ')
   const all_day = start_date === end_date
   await makeEvent(as, { start_date, end_date, all_day, timezone, recurrence: `FREQ=${rule}` })
-  const events = await listed()
+  const events = await readListed()
   expect(events.map(event => [event.start_date, event.utc_start_date, event.utc_end_date])).toEqual(
     dates.map(timesIn),
   )
@@ -75,7 +75,7 @@ it.each(CASES)('%s (%s)', async (_, timezone, first = '', rule, ...dates) => {
 it('an occurrence keeps the date of the rule and the abbreviation of its zone when its start is skipped', async () => {
   const times = { start_date: '2027-03-27 01:30', end_date: '2027-03-27 02:30', timezone: 'Europe/Dublin' }
   await makeEvent(as, { ...times, recurrence: 'FREQ=DAILY;COUNT=2' })
-  const [before, skipped] = await listed()
+  const [before, skipped] = await readListed()
   expect(skipped).toMatchObject({
     series: { occurrence_date: '2027-03-28 01:30:00' },
     slug: 'event-2027-03-28',
@@ -115,7 +115,7 @@ it('additional and excluded dates are compared as instants', async () => {
   }
   const times = { start_date: '2027-03-21 02:30', end_date: '2027-03-21 03:10', timezone: 'Europe/Berlin' }
   const { id } = await makeEvent(as, { ...times, recurrence })
-  const starts = async () => (await listed()).map(({ start_date }) => start_date.slice(5, 16))
+  const starts = async () => (await readListed()).map(({ start_date }) => start_date.slice(5, 16))
   expect(await starts()).toEqual(['03-21 02:30', '03-28 03:30', '03-30 03:30', '04-04 02:30'])
   await patch(as, id, { recurrence: { ...recurrence, rdate: [], exdate: ['2027-03-28 03:30:00'] } })
   expect(await starts()).toEqual(['03-21 02:30', '04-04 02:30'])
@@ -128,9 +128,9 @@ it('another zone keeps the hours of all', async () => {
     timezone: 'Europe/Rome',
     recurrence: 'FREQ=WEEKLY;COUNT=2',
   })
-  const [first] = await listed()
+  const [first] = await readListed()
   expect((await patch(as, first?.id, { timezone: 'America/New_York', scope: 'all' })).status).toBe(200)
-  expect((await listed()).map(({ start_date, utc_start_date }) => [start_date, utc_start_date])).toEqual([
+  expect((await readListed()).map(({ start_date, utc_start_date }) => [start_date, utc_start_date])).toEqual([
     ['2027-03-21 20:00:00', '2027-03-22 00:00:00'],
     ['2027-03-28 20:00:00', '2027-03-29 00:00:00'],
   ])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countRows, queryValue, send, user } from '../../../factories.ts'
+import { countRows, declareUser, queryValue, send } from '../../../factories.ts'
 import { inSeriesOf, makeWeekly, patch, WEEKLY } from './calendar.ts'
 
-const as = user('editor')
+const as = declareUser('editor')
 
 const post = (recurrence: unknown, fields: object = {}) =>
   send('POST', '/events', { as, json: { ...WEEKLY, ...fields, recurrence } })

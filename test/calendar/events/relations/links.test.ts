@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type EventSource, originsOf, type RelatedWithUses } from '../../../../src/calendar/events/rows.ts'
 import {
   type Answer,
+  declareUser,
   makeAll,
   makeCategory,
   makeEvent,
@@ -10,15 +11,14 @@ import {
   query,
   queryAll,
   send,
-  user,
   WHEN,
 } from '../../../factories.ts'
 import { measure } from '../../../kit/http/metrics.ts'
 
-const admin = user('administrator', 'admin')
+const admin = declareUser('administrator', 'admin')
 
 /** Venues and organizers by name, and their ids. */
-const idsOf = async (
+const makeIds = async (
   make: typeof makeVenue | typeof makeOrganizer,
   ...names: string[]
 ): Promise<number[]> => {
@@ -50,8 +50,8 @@ async function watchLinks(): Promise<() => Promise<unknown[]>> {
 }
 
 it('an update that names the links an event has leaves them as they are', async () => {
-  const venue = await idsOf(makeVenue, 'First hall', 'Second hall')
-  const organizer = await idsOf(makeOrganizer, 'First guild', 'Second guild')
+  const venue = await makeIds(makeVenue, 'First hall', 'Second hall')
+  const organizer = await makeIds(makeOrganizer, 'First guild', 'Second guild')
   const links = { venue, organizer, categories: 'talks,walks', tags: 'free,open' }
   const { id } = await makeEvent(admin, links)
   const seen = await watchLinks()
@@ -71,8 +71,8 @@ it('an update that names the links an event has leaves them as they are', async 
 })
 
 it.each([0, '0'])('%j means no venue or organizer, and is refused in a list', async none => {
-  const [venue] = await idsOf(makeVenue, `Hall of ${typeof none}`)
-  const [organizer] = await idsOf(makeOrganizer, `Guild of ${typeof none}`)
+  const [venue] = await makeIds(makeVenue, `Hall of ${typeof none}`)
+  const [organizer] = await makeIds(makeOrganizer, `Guild of ${typeof none}`)
   const { id } = await makeEvent(admin, { venue, organizer })
   const patch = (fields: object) => send('PATCH', `/events/${id}`, { as: admin, json: fields })
   for (const name of ['venue', 'organizer']) {
@@ -85,7 +85,7 @@ it.each([0, '0'])('%j means no venue or organizer, and is refused in a list', as
 })
 
 it('a form that is sent again writes neither links nor the text for searches', async () => {
-  const [venue = 0, other = 0] = await idsOf(makeVenue, 'Same hall', 'Other hall')
+  const [venue = 0, other = 0] = await makeIds(makeVenue, 'Same hall', 'Other hall')
   const fields = {
     title: 'Sent again',
     venue,
@@ -110,7 +110,7 @@ it('a form that is sent again writes neither links nor the text for searches', a
 })
 
 it('another order of the same links is an update, and the first of two that are equal counts', async () => {
-  const [one = 0, two = 0] = await idsOf(makeOrganizer, 'One', 'Two')
+  const [one = 0, two = 0] = await makeIds(makeOrganizer, 'One', 'Two')
   const { id } = await makeEvent(admin, { organizer: [one, two] })
   const sent = (organizer: number[]) => send('PATCH', `/events/${id}`, { as: admin, json: { organizer } })
   expect((await sent([two, one])).body.organizer).toMatchObject([{ id: two }, { id: one }])
@@ -142,7 +142,7 @@ it('writes of an event read few terms, however many exist and however it names i
 })
 
 it('a change of a series leaves the links that its occurrences have', async () => {
-  const [hall = 0, other = 0] = await idsOf(makeVenue, 'Series hall', 'Series annexe')
+  const [hall = 0, other = 0] = await makeIds(makeVenue, 'Series hall', 'Series annexe')
   const { id } = await makeEvent(admin, {
     venue: hall,
     tags: 'weekly,free',
@@ -191,7 +191,7 @@ it('an event has at most 200 links of a kind, however they are written', async (
   }
 })
 
-describe('terms of events', () => {
+describe('terms and venues of events', () => {
   it('are given by id, name in any case, slug or object, and sorted by name in responses', async () => {
     const known = await makeCategory(admin, 'Known one', { slug: 'ko' })
     const { body } = await send('POST', '/events', {
@@ -243,7 +243,7 @@ describe('terms of events', () => {
     })
   })
 
-  it('name the field of a new venue that is wrong', async () => {
+  it('that are new and wrong are refused with the name of the wrong field', async () => {
     const venue = { venue: 'By nobody', author: 99_999 }
     const { body } = await send('POST', '/events', { as: admin, json: { title: 'T', ...WHEN, venue } })
     expect(body.data.params).toEqual({ venue: 'author: there is no user 99999' })
@@ -311,7 +311,7 @@ it('long texts of many sources do not make a page too long', () => {
 })
 
 describe.each(['editor', 'author'] as const)('new venues and organizers of an event by an %s', role => {
-  const own = user(role, `owner-${role}`)
+  const own = declareUser(role, `owner-${role}`)
   const secret = (name: string) => ({
     venue: { venue: `Hall ${name} of an ${role}`, address: '1 Lane' },
     organizer: [{ organizer: `People ${name} of an ${role}` }],
@@ -324,7 +324,7 @@ describe.each(['editor', 'author'] as const)('new venues and organizers of an ev
   }
   const statusesOf = ({ venue, organizer }: Answer['body']) => [venue.status, organizer[0].status]
   /** What anybody gets for both. */
-  const seen = async ({ venue, organizer }: Answer['body']) => [
+  const publicStatuses = async ({ venue, organizer }: Answer['body']) => [
     (await send('GET', `/venues/${venue.id}`)).status,
     (await send('GET', `/organizers/${organizer[0].id}`)).status,
   ]
@@ -332,22 +332,22 @@ describe.each(['editor', 'author'] as const)('new venues and organizers of an ev
   it.each(['draft', 'pending', 'private'])('wait for a %s event, and are published with it', async status => {
     const event = await make(status, { status })
     expect(statusesOf(event)).toEqual(['draft', 'draft'])
-    expect(await seen(event)).toEqual([403, 403])
+    expect(await publicStatuses(event)).toEqual([403, 403])
     await change(event.id, { title: 'Other title' })
-    expect(await seen(event)).toEqual([403, 403])
+    expect(await publicStatuses(event)).toEqual([403, 403])
     await change(event.id, { status: 'publish' })
-    expect(await seen(event)).toEqual([200, 200])
+    expect(await publicStatuses(event)).toEqual([200, 200])
   })
 
   it('wait for their time with a planned event, and follow it', async () => {
     const event = await make('of later', { date: '2026-12-24 10:00:00' })
     expect([event.status, ...statusesOf(event)]).toEqual(['future', 'future', 'future'])
-    expect(await seen(event)).toEqual([403, 403])
+    expect(await publicStatuses(event)).toEqual([403, 403])
     const { venue } = await change(event.id, { date: '2026-12-31 10:00:00' })
     expect(venue.date).toBe('2026-12-31 10:00:00')
     expect(statusesOf(await change(event.id, { status: 'draft' }))).toEqual(['draft', 'draft'])
     await change(event.id, { status: 'publish', date: '2026-11-01 10:00:00' })
-    expect(await seen(event)).toEqual([200, 200])
+    expect(await publicStatuses(event)).toEqual([200, 200])
   })
 
   it('go back to drafts with a planned event that is trashed', async () => {
@@ -360,16 +360,16 @@ describe.each(['editor', 'author'] as const)('new venues and organizers of an ev
   it('wait also if a change, a copy or a series brings them', async () => {
     const { id } = await makeEvent(own, { status: 'draft' })
     const changed = await change(id, secret('of a change'))
-    expect(await seen(changed)).toEqual([403, 403])
+    expect(await publicStatuses(changed)).toEqual([403, 403])
     const json = secret('of a copy')
     const { body: copy } = await send('POST', `/events/${id}/duplicate`, { as: own, json })
-    expect(await seen(copy)).toEqual([403, 403])
+    expect(await publicStatuses(copy)).toEqual([403, 403])
     const recurrence = 'FREQ=WEEKLY;COUNT=3'
     const series = await make('of a series', { status: 'draft', recurrence })
-    expect(await seen(series)).toEqual([403, 403])
+    expect(await publicStatuses(series)).toEqual([403, 403])
     for (const event of [changed, copy]) await change(event.id, { status: 'publish' })
     await change(series.id, { status: 'publish', scope: 'all' })
-    for (const event of [changed, copy, series]) expect(await seen(event)).toEqual([200, 200])
+    for (const event of [changed, copy, series]) expect(await publicStatuses(event)).toEqual([200, 200])
   })
 
   it('are published with the first of several events that name them', async () => {
@@ -377,37 +377,37 @@ describe.each(['editor', 'author'] as const)('new venues and organizers of an ev
     const second = await make('of several', { status: 'draft' })
     expect(second.venue.id).toBe(first.venue.id)
     await change(second.id, { status: 'publish' })
-    expect(await seen(first)).toEqual([200, 200])
+    expect(await publicStatuses(first)).toEqual([200, 200])
   })
 
   it('are public at once with a public event, or if they have that status', async () => {
     const event = await make('of today', {})
-    expect(await seen(event)).toEqual([200, 200])
+    expect(await publicStatuses(event)).toEqual([200, 200])
     const draft = await make('named', {
       status: 'draft',
       venue: { venue: `Public hall of an ${role}`, status: 'publish' },
     })
-    expect(await seen(draft)).toEqual([200, 403])
+    expect(await publicStatuses(draft)).toEqual([200, 403])
     const hidden = await make('hidden', {
       status: 'draft',
       venue: { venue: `Hidden hall of an ${role}`, status: 'private' },
     })
     await change(hidden.id, { status: 'publish' })
-    expect(await seen(hidden)).toEqual([403, 200])
+    expect(await publicStatuses(hidden)).toEqual([403, 200])
   })
 
   it('are public at once with a public series, by way of a hidden date as well', async () => {
     const { id, series } = await makeEvent(own, { recurrence: 'FREQ=WEEKLY;COUNT=3' })
     await change(id, { status: 'draft' })
     const changed = await change(id, { ...secret('of the others'), scope: 'all' })
-    expect([changed.status, ...(await seen(changed))]).toEqual(['draft', 200, 200])
+    expect([changed.status, ...(await publicStatuses(changed))]).toEqual(['draft', 200, 200])
     const { body } = await send('GET', `/events?series=${series.id}`)
     expect(body.events).toMatchObject(Array(2).fill({ venue: { id: changed.venue.id } }))
   })
 })
 
-const author = user('author', 'author-of-draft')
-const editor = user('editor', 'editor-of-draft')
+const author = declareUser('author', 'author-of-draft')
+const editor = declareUser('editor', 'editor-of-draft')
 
 it('what an editor adds to a draft belongs to its author, who keeps it and publishes it', async () => {
   const { id, author: owner } = await makeEvent(author, { status: 'draft' })
@@ -421,7 +421,7 @@ it('what an editor adds to a draft belongs to its author, who keeps it and publi
 })
 
 describe('drafts that a new public event names', () => {
-  const own = user('author', 'author-of-drafts')
+  const own = declareUser('author', 'author-of-drafts')
   const statusOf = async (path: string) => (await send('GET', path)).status
   const draftVenue = (name: string, as = own) => makeVenue(as, name, { status: 'draft' })
   const draftOrganizer = (name: string) => makeOrganizer(own, name, { status: 'draft' })

@@ -7,8 +7,8 @@ import {
   beforeWrites,
   CONTEXT,
   countsOf,
-  empty,
   emptyDatabase,
+  emptyTables,
   type Importing,
   importInto,
   makeFolder,
@@ -83,7 +83,7 @@ describe('slugs that are made from names', () => {
     expect(await readNames('im Park', 'de')).toEqual(before)
     await db.query(`UPDATE imports SET hash = ''`)
     expect(await readNames('im Park', 'de')).toEqual(before)
-    await empty(db)
+    await emptyTables(db)
     const german = await readNames('im Park', 'de-AT')
     expect(german).toEqual(expect.arrayContaining(['fuehrung-im-park', 'sued', 'oeffentlich']))
     await db.query(`UPDATE imports SET hash = ''`)
@@ -304,7 +304,7 @@ describe('a remote database', () => {
     expect(sent.largest).toBeLessThan(100_000)
     const [remote] = await db.query('SELECT title, description FROM events WHERE id = 1')
     const search = await db.query('SELECT listed FROM events_search ORDER BY rowid')
-    await empty(db)
+    await emptyTables(db)
     await importPages(lists)
     expect(await db.query('SELECT title, description FROM events WHERE id = 1')).toEqual([remote])
     expect(await db.query('SELECT listed FROM events_search ORDER BY rowid')).toEqual(search)

@@ -4,7 +4,7 @@ import { importStored } from '../../../../src/commands/import-run.ts'
 import type { Database } from '../../../../src/kit/db/database.ts'
 import { databaseOver } from '../../../connection.ts'
 import { listen } from '../../../listen.ts'
-import { empty, makeDatabase, remoteOver } from '../../../readers/database.ts'
+import { emptyTables, makeDatabase, remoteOver } from '../../../readers/database.ts'
 
 // npm run import -- --source: a source of the calendar, read by the command in the batches of the cron.
 
@@ -42,7 +42,7 @@ const calendar = (count: number) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${Array.from({ length: count }, (_, n) => vevent(n)).join('')}END:VCALENDAR\r\n`
 
 beforeEach(async () => {
-  await empty(db)
+  await emptyTables(db)
   await db.batch([
     ['DELETE FROM source_runs'],
     ['DELETE FROM sources'],
@@ -77,7 +77,7 @@ it.each([
   )
 })
 
-it('what is like an event of another source is found along with it', async () => {
+it('an event like one of another source is found in the same run', async () => {
   await db.query(
     `INSERT INTO sources (id, name, url, kind, every, status, author_id, created_utc)
       SELECT 2, 'Club', url, '', '', 'publish', 1, created_utc FROM sources`,
@@ -105,7 +105,7 @@ it('failures are reported, and so are questions', async () => {
   expect(await db.query(`SELECT count(*) AS n FROM events WHERE status = 'publish'`)).toEqual([{ n: 9 }])
 })
 
-it('that two invocations read at the same time is read once', async () => {
+it('a source that two invocations read at the same time is read once', async () => {
   const reports = await Promise.all([read(local), read(local)])
   expect(reports.map(({ report }) => report.countOf('event', 'created'))).toEqual([COUNT, COUNT])
   expect(await db.query('SELECT count(*) AS n FROM events')).toEqual([{ n: COUNT }])

@@ -10,8 +10,8 @@ import { fileItems } from '../../../../src/readers/files.ts'
 import {
   CONTEXT,
   countsOf,
-  empty,
   emptyDatabase,
+  emptyTables,
   type Importing,
   importInto,
   makeFolder,
@@ -24,8 +24,8 @@ import {
   type Mischief,
   type Site,
   serveSite,
-  steady,
   venue,
+  withStableHost,
 } from '../../../readers/site-server.ts'
 
 // Which records npm run import -- --mirror takes to have vanished: none of a list that may be incomplete, and
@@ -58,7 +58,7 @@ async function importSite(site: Site, mischief: Mischief, options: Importing = {
   const server = await serveSite(site, mischief)
   try {
     const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, CONTEXT)
-    return await importInto(db, steady(items, server.address), { mirror: true, ...options })
+    return await importInto(db, withStableHost(items, server.address), { mirror: true, ...options })
   } finally {
     await server.close()
   }
@@ -230,7 +230,7 @@ describe('a list of a site', () => {
       return true
     }
     const read = () => importSite(site, mischief)
-    await empty(db)
+    await emptyTables(db)
     await read()
     const rows = () => db.query('SELECT id, series_id, status FROM events ORDER BY id')
     const before = await rows()
@@ -471,7 +471,7 @@ describe('half of what is here', () => {
   it.each([
     [[1], [2]],
     [[1, 2], [1]],
-  ])('is that of %j of which %j is left', async (before, after) => {
+  ])('is asked about, too, if there were %j and %j is left', async (before, after) => {
     await mirror(() => ({ body: whole(...before) }))
     expect((await rereadWith(...after)).exitCode).toBe(3)
     expect(await idsWith('trash')).toEqual([])

@@ -39,7 +39,7 @@ it('the shipped counts are those of the labelled texts', () => {
   expect(shipped).toEqual({ counts: digitsOf(counts) })
 })
 
-it('trained on nine tenths, it marks most spam of the other tenth, and few true events', () => {
+it('the classifier, trained on nine tenths, marks most spam of the other tenth, and few true events', () => {
   const TENTHS = 10
   const part = (texts: readonly Sample[], tenth: number, isTried: boolean) =>
     texts.filter((_, i) => (i % TENTHS === tenth) === isTried)
@@ -141,14 +141,14 @@ const UNSEEN = {
   ],
 }
 
-it('marks unseen spam, and no unseen event', () => {
+it('the classifier marks unseen spam, and no unseen event', () => {
   const isMarked = ([title = '', rest = '']: string[]) =>
     likenessToSpam({ title, otherText: rest }) > SPAM_ABOVE
   expect(UNSEEN.events.filter(isMarked)).toEqual([])
   expect(UNSEEN.spam.filter(text => !isMarked(text))).toEqual([])
 })
 
-it('sees through invisible characters, other forms of letters and capitals', () => {
+it('the classifier ignores invisible characters, other forms of letters and capitals', () => {
   const plain = { title: 'Online casino bonus', otherText: 'Free spins without deposit' }
   const likeness = likenessToSpam(plain)
   for (const title of [
@@ -159,7 +159,7 @@ it('sees through invisible characters, other forms of letters and capitals', () 
     expect(likenessToSpam({ ...plain, title }), title).toBeCloseTo(likeness, 5)
 })
 
-it('reads a venue that a long description names only where nobody reads it, and no other one twice', () => {
+it('the read text has a venue that a long description names in its middle, and no name twice', () => {
   const venue = 'Online casino bonus, free spins without deposit'
   const kind = 'We sing together on the village green, and all are welcome. '.repeat(60)
   const likenessOf = (others: string[]) =>

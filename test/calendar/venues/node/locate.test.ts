@@ -28,7 +28,7 @@ beforeAll(async () => {
     GEOCODER: `${server.address}/search?key=secret`,
     LANGUAGE: 'de',
   })
-  await calendar.set()
+  await calendar.setUp()
 })
 afterAll(async () => {
   await close()
@@ -54,7 +54,7 @@ const places = (...list: unknown[]): Respond => text(JSON.stringify(list))
 const locate = (fields: object = ADDRESS) => calendar.send('POST', '/venues/locate', fields)
 const candidate = (name: string, geo_lat = 53.2707, geo_lng = -9.0568) => ({ name, geo_lat, geo_lng })
 
-it('asks once, for the whole address, says who asks, and writes no venue', async () => {
+it('a look-up asks once, for the whole address, says who asks, and writes no venue', async () => {
   respond = places(place(), place({ display_name: 'Barn, Cork', lat: 51.9, lon: -8.47 }))
   expect(await locate({ ...ADDRESS, stateprovince: 'Connacht' })).toEqual({
     status: 200,
@@ -107,7 +107,7 @@ it.each<[string, Respond, object[]]>([
     ),
     [candidate('Barn, Kent', 0, 180)],
   ],
-])('takes what is usable of %s', async (_, response, candidates) => {
+])('a look-up takes what is usable of %s', async (_, response, candidates) => {
   respond = response
   expect(await locate()).toMatchObject({ status: 200, body: { candidates } })
 })

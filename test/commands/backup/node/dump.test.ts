@@ -660,10 +660,10 @@ describe('a backup that somebody has changed', () => {
       `${table}.jsonl, line 1: ${message}`,
     )
   })
+})
 
-  it('has files that only their owner may read', async () => {
-    for (const name of ['events.jsonl', 'backup.json', `media/${imageOf()}`])
-      expect((await stat(join(out, name))).mode & 0o777, name).toEqual(0o600)
-    expect((await stat(join(out, 'media'))).mode & 0o777).toBe(0o700)
-  })
+it('a backup has files that only their owner may read', async () => {
+  for (const name of ['events.jsonl', 'backup.json', `media/${imageOf()}`])
+    expect((await stat(join(out, name))).mode & 0o777, name).toEqual(0o600)
+  expect((await stat(join(out, 'media'))).mode & 0o777).toBe(0o700)
 })

@@ -116,7 +116,6 @@ describe('to other parsers', { tags: ['python'] }, () => {
         list
           .map(asShown)
           .filter(({ start }) => isBeforeHorizon(start))
-          // Line ends of other kinds are line ends to Python.
           .map(({ start, end, title }) => `${start} ${end} ${title}`)
           .sort(),
       )

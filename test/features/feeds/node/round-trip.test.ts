@@ -22,7 +22,7 @@ async function feedOf(d1: D1Database): Promise<string> {
 }
 
 /** The VEVENTs of a calendar by UID, without the times at which rows were written. */
-function eventsOf(text: string): Record<string, string[]> {
+function propertiesByUid(text: string): Record<string, string[]> {
   const lines = text.replace(/\r\n /g, '').split('\r\n')
   const events = lines.join('\n').split('BEGIN:VEVENT\n').slice(1)
   return Object.fromEntries(
@@ -100,17 +100,17 @@ it('exported, imported into an empty calendar and exported again, a calendar is 
     await db.query(`INSERT INTO users (login, role, created_utc) VALUES ('admin', 'administrator', '${NOW}')`)
   await importInto(first, await itemsOf(SOURCE))
   const once = await feedOf(first.d1)
-  expect(Object.keys(eventsOf(once)).sort()).toEqual(
+  expect(Object.keys(propertiesByUid(once)).sort()).toEqual(
     ['days', 'half', 'offset', 'online', 'plain', 'utc'].map(name => `UID:${name}@elsewhere`),
   )
   await importInto(second, await itemsOf(bytesOf(once)))
-  expect(eventsOf(await feedOf(second.d1))).toEqual(eventsOf(once))
+  expect(propertiesByUid(await feedOf(second.d1))).toEqual(propertiesByUid(once))
   // The word before a title is for people.
   expect([once.includes('SUMMARY:Cancelled: In UTC'), once.includes('SUMMARY:Postponed: 日本語')]).toEqual([
     true,
     true,
   ])
-  expect(eventsOf(once)['UID:plain@elsewhere']).toEqual(
+  expect(propertiesByUid(once)['UID:plain@elsewhere']).toEqual(
     expect.arrayContaining([
       'GEO:41.9;12.5',
       'CATEGORIES:A\\, b,Music',

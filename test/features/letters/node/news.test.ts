@@ -29,7 +29,7 @@ describe.each(['en', 'de'])('pages of news in %s', { tags: ['browser'] }, LANGUA
 
   afterAll(closePages)
 
-  const areFine = async () => {
+  const expectNoFindings = async () => {
     for (const turn of [0, 1]) expect(await findings(page, turn)).toEqual([])
   }
 
@@ -37,12 +37,12 @@ describe.each(['en', 'de'])('pages of news in %s', { tags: ['browser'] }, LANGUA
     await page.goto(`${site}/news/`)
     expect(await page.locator('.news-sample li').count()).toBe(5)
     await page.evaluate("document.querySelectorAll('details.form-fold').forEach(e => { e.open = true })")
-    await areFine()
+    await expectNoFindings()
     await page.evaluate("document.querySelector('.news-form').noValidate = true")
     await page.getByLabel(words.email).fill('nobody')
     await page.getByRole('button', { name: words.send }).click()
     await page.locator('[aria-invalid=true]').waitFor()
-    await areFine()
+    await expectNoFindings()
   })
 
   it('are accessible, and fit: to confirm, to change, and to leave', async () => {
@@ -51,17 +51,17 @@ describe.each(['en', 'de'])('pages of news in %s', { tags: ['browser'] }, LANGUA
     await page.getByLabel(words.email).fill('ann@people.example')
     await page.getByRole('button', { name: words.send }).click()
     await page.getByText(words.lookTitle).waitFor()
-    await areFine()
+    await expectNoFindings()
     const [mail] = await server.mails()
     await page.goto(/http\S+\/news\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
-    await areFine()
+    await expectNoFindings()
     await page.getByRole('button', { name: words.confirm }).click()
     await page.waitForURL('**confirmed**')
     expect(await page.locator('[name=categories]').first().isChecked()).toBe(true)
-    await areFine()
+    await expectNoFindings()
     await page.locator('#leave button').click()
     await page.getByText(words.leftText).waitFor()
-    await areFine()
+    await expectNoFindings()
     await page.goBack()
     await page.reload()
     await page.getByText(words.endedText).waitFor()

@@ -18,7 +18,8 @@ const long = (n: number, language: string): string =>
 const compact = (n: number): string => dayFromNow(n).replaceAll('-', '')
 const LONG_DAY = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const SHORT_DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const
-const numbers = (n: number): string => words(n, 'de', { day: 'numeric', month: 'numeric', year: 'numeric' })
+const numericDay = (n: number): string =>
+  words(n, 'de', { day: 'numeric', month: 'numeric', year: 'numeric' })
 
 /** The morning on which the news come. */
 const LETTER = Date.parse(`${dayFromNow(2)}T07:00:00Z`)
@@ -44,7 +45,7 @@ Admission €7`,
 
 der Chor lädt ein: Adventskonzert des Kirchenchors
 am ${long(CHOIR, 'de-DE')}, 18:00 bis 19:30 Uhr, im Gemeindehaus, Lindenweg 4. Eintritt frei.`,
-  `Fireside tales for grown-ups, on ${[0, 7, 14].map(more => numbers(STORIES + more)).join(', ')}, each at 19:30, Old Dairy`,
+  `Fireside tales for grown-ups, on ${[0, 7, 14].map(more => numericDay(STORIES + more)).join(', ')}, each at 19:30, Old Dairy`,
 ]
 
 describe('a week of a town in a browser', { tags: ['browser'] }, () => {
@@ -65,7 +66,7 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
 
   afterAll(closePages)
 
-  const said = (text: string) => editor.page.locator('.editor-notice', { hasText: text }).waitFor()
+  const waitForNotice = (text: string) => editor.page.locator('.editor-notice', { hasText: text }).waitFor()
   const save = () => editor.page.locator('.editor-side button[value=save]').click()
 
   /** Opens the form of an event by way of the list. */
@@ -104,7 +105,7 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
       await page.getByLabel('Text', { exact: true }).fill(text)
       await page.getByRole('button', { name: 'Fill the form' }).click()
       await save()
-      await said('Saved')
+      await waitForNotice('Saved')
     }
     for (const [title, place] of [
       [TITLES.film, 'Old Dairy'],
@@ -171,12 +172,12 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
     await page.getByText('Cancelled, postponed or moved').click()
     await page.getByLabel('Does it take place?').selectOption({ label: 'New date' })
     await save()
-    await said('Saved')
+    await waitForNotice('Saved')
     await openEvent(TITLES.choir)
     await page.getByText('Cancel event…').click()
     await page.getByRole('textbox', { name: 'Reason (shown to everybody)' }).fill('The organ is broken')
     await page.getByRole('button', { name: 'Cancel event' }).click()
-    await said('cancelled')
+    await waitForNotice('cancelled')
   })
 
   it('the news say so', async () => {

@@ -7,7 +7,7 @@ import { closePages, onPage, openPage } from '../../../site/pages/node/browser.t
 // Hearts in a browser, and the page of what they are on.
 
 // A slow machine is no error.
-const LONG = { timeout: 100_000 }
+const SLOW_POLL = { timeout: 100_000 }
 
 describe('hearts', { tags: ['browser'] }, () => {
   const server = declareService()
@@ -20,8 +20,8 @@ describe('hearts', { tags: ['browser'] }, () => {
   const stored = (page: Page): Promise<Stored> =>
     page.evaluate<Stored>(`JSON.parse(localStorage.getItem('picks') ?? '{}')`)
 
-  const hasToken = (page: Page) =>
-    expect.poll(async () => (await stored(page)).token, LONG).toEqual(expect.any(String))
+  const waitForToken = (page: Page) =>
+    expect.poll(async () => (await stored(page)).token, SLOW_POLL).toEqual(expect.any(String))
 
   /** Acts on a page of a browser that has kept nothing. @param expected the complaints in its console */
   async function inNewBrowser(act: (page: Page) => Promise<void>, expected: unknown[] = []): Promise<void> {
@@ -53,7 +53,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect((await stored(page)).events).toEqual({})
     }))
 
-  it('keep with the start that the event was off, so that this is no change', () =>
+  it('remember that an event was cancelled already, so that this counts as no change', () =>
     inNewBrowser(async page => {
       const { id, url } = await askAsOwner(server)<{ id: number; url: string }>('POST', '/events', {
         title: 'Called off early',
@@ -126,21 +126,23 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect(await page.locator('h1').textContent()).toBe('Your picks 2')
       await page.locator('.picks-tools summary').click()
       const address = page.locator('.picks-tools .menu-items').getByText('Calendar file')
-      await hasToken(page)
-      await expect.poll(() => page.locator('.picks-tools').innerHTML(), LONG).not.toContain('0'.repeat(32))
+      await waitForToken(page)
+      await expect
+        .poll(() => page.locator('.picks-tools').innerHTML(), SLOW_POLL)
+        .not.toContain('0'.repeat(32))
       const { token = '', key = '' } = await stored(page)
       const ics = (await address.getAttribute('href')) ?? ''
       expect(ics).toContain(`/picks/${token}.ics`)
       expect(await page.content()).not.toContain(key)
-      const titles = async () => (await (await fetch(ics)).text()).match(/^SUMMARY:/gm)?.length ?? 0
-      expect(await titles()).toBe(2)
+      const countEntries = async () => (await (await fetch(ics)).text()).match(/^SUMMARY:/gm)?.length ?? 0
+      expect(await countEntries()).toBe(2)
       // The menu would cover hearts.
       await page.keyboard.press('Escape')
       await Promise.all([
         page.waitForResponse(response => response.request().method() === 'PUT' && response.ok()),
         page.locator('.picks li.event .heart').first().click(),
       ])
-      expect(await titles()).toBe(1)
+      expect(await countEntries()).toBe(1)
       expect(await page.locator('h1').textContent()).toBe('Your picks 1')
       expect(page.url()).not.toContain(',')
     }))
@@ -152,7 +154,7 @@ describe('hearts', { tags: ['browser'] }, () => {
         await page.goto(`${site()}/picks/`)
         await page.waitForURL(/ids=/)
         await page.locator('.picks-tools summary').click()
-        await hasToken(page)
+        await waitForToken(page)
         // The list is read before it is written: only what is written fails, or the test would race it.
         const writes = '**/calendar/events/v1/picks/*'
         await page.route(writes, route =>
@@ -183,7 +185,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       const shared = (await page.locator('.picks-tools > [data-copy]').getAttribute('data-copy')) ?? ''
       expect(shared).toMatch(/\/picks\/\?ids=\d+$/)
       await page.locator('.picks-tools summary').click()
-      await hasToken(page)
+      await waitForToken(page)
       const { token } = await stored(page)
 
       await inNewBrowser(async friend => {
@@ -213,8 +215,8 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.locator('.picks a[href="/events/"]').click()
       await page.waitForURL(/\/events\/$/)
       expect(await stored(page)).toEqual({})
-      await expect.poll(async () => (await fetch(`${server.api}/picks/${token}`)).status, LONG).toBe(404)
-      await expect.poll(() => page.evaluate(`localStorage.getItem('picks-forgotten')`), LONG).toBeNull()
+      await expect.poll(async () => (await fetch(`${server.api}/picks/${token}`)).status, SLOW_POLL).toBe(404)
+      await expect.poll(() => page.evaluate(`localStorage.getItem('picks-forgotten')`), SLOW_POLL).toBeNull()
       await page.goto(`${site()}/picks/`)
       expect(await page.locator('[data-picks-undo]').isVisible()).toBe(false)
     }))
@@ -225,7 +227,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/ids=/)
       await page.locator('.picks-tools summary').click()
-      await hasToken(page)
+      await waitForToken(page)
       const before = await stored(page)
       await page.locator('[data-picks-forget]').click()
       await page.waitForURL(/\/picks\/$/)
@@ -259,7 +261,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/series=/)
       await page.locator('.picks-tools summary').click()
-      await hasToken(page)
+      await waitForToken(page)
       const { series, token } = await stored(page)
       await divide(series[0])
       const inList = async () => (await askAsOwner(server)<Stored>('GET', `/picks/${token}`)).series
@@ -296,7 +298,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.goto(`${site()}/picks/?series=${ending.id}`)
       await page.locator('[data-picks-add]').click()
       await page.locator('.picks-tools summary').click()
-      await hasToken(page)
+      await waitForToken(page)
       const { token } = await stored(page)
       await ask('PATCH', `/events/${id}?scope=all`, { recurrence: '' })
       await page.goto(`${site()}/events/`)
@@ -321,7 +323,7 @@ describe('hearts', { tags: ['browser'] }, () => {
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/series=/)
       await page.locator('.picks-tools summary').click()
-      await hasToken(page)
+      await waitForToken(page)
       await divide((await stored(page)).series[0])
       await Promise.all([page.waitForResponse(/\/picks\/\w{32}$/), page.reload()])
       await Promise.all([
@@ -354,13 +356,13 @@ describe('hearts', { tags: ['browser'] }, () => {
       expect([Object.keys(events).length, token]).toEqual([1, undefined])
     }))
 
-  it('have lists that learn nothing wrong while the browser has no room', () =>
+  it('stay on while the browser has no room to store a change', () =>
     inNewBrowser(async page => {
       await page.locator('li.event .heart:visible').first().click()
       await page.goto(`${site()}/picks/`)
       await page.waitForURL(/ids=/)
       await page.locator('.picks-tools summary').click()
-      await hasToken(page)
+      await waitForToken(page)
       await page.addInitScript(
         `Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }`,
       )

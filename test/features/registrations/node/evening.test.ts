@@ -85,11 +85,11 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
   }
 
   const own = () => `${site}/admin/registrations/${event}/`
-  const isFine = async () => {
+  const expectNoFindings = async () => {
     for (const turn of [0, 1]) expect(await findings(organizer, turn)).toEqual([])
   }
   /** Looks at a person's own page with somebody's heading. */
-  const isFineAt = async (address: string, heading: string, turn: number) => {
+  const expectNoFindingsAt = async (address: string, heading: string, turn: number) => {
     await organizer.goto(address)
     expect(await organizer.locator('h1').textContent()).toBe(heading)
     expect(await findings(organizer, turn)).toEqual([])
@@ -114,27 +114,27 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     return address
   }
 
-  it('is opened for twelve beside the event', async () => {
+  it('is opened for twelve people', async () => {
     await organizer.goto(`${site}/admin/events/${event}/`)
     await organizer.goto(own())
-    await isFine()
+    await expectNoFindings()
     await organizer.locator('#f-places').fill('12')
     await organizer.getByRole('button', { name: words.begin }).click()
     await organizer.getByText(words.saved).first().waitFor()
-    await isFine()
+    await expectNoFindings()
     await organizer.goto(`${site}/events/`)
     await organizer.goto(`${site}/register/${event}/`)
-    await isFine()
+    await expectNoFindings()
   })
 
   it('takes fourteen people in order: two wait, and the next one moves up and is told', async () => {
-    const ann = await registerByApi('Ann', address => isFineAt(address, words.confirmTitle, 0))
-    await isFineAt(ann, words.yoursPlace, 1)
+    const ann = await registerByApi('Ann', address => expectNoFindingsAt(address, words.confirmTitle, 0))
+    await expectNoFindingsAt(ann, words.yoursPlace, 1)
     for (const name of PEOPLE.slice(1, 11)) await registerByApi(name)
     for (const name of PEOPLE.slice(11)) await register(name)
     expect(await visitor.locator('h1').textContent()).toBe(words.yoursWaiting)
     expect(await visitor.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width)
-    await isFineAt(await linkOf('Nia'), words.yoursWaiting, 0)
+    await expectNoFindingsAt(await linkOf('Nia'), words.yoursWaiting, 0)
     await visitor.goto(`${site}/register/${event}/`)
     expect(await visitor.locator('h1').textContent()).toBe(words.join)
     await visitor.goto(ann)
@@ -166,7 +166,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
 
   it('is kept at the door: who has come, somebody by telephone, and the end', async () => {
     await organizer.goto(own())
-    await isFine()
+    await expectNoFindings()
     expect(await organizer.locator('.registrant strong').allTextContents()).toEqual(PEOPLE.slice(1))
     for (const name of PEOPLE.slice(1, 7)) {
       await organizer.getByRole('button', { name: `${words.came}${colon}${name}` }).click()
@@ -181,7 +181,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     await organizer.getByRole('button', { name: words.enter, exact: true }).click()
     await organizer.getByText(words.entered).waitFor()
     await organizer.setViewportSize(PHONE)
-    await isFine()
+    await expectNoFindings()
     const person = organizer.locator('.registrant').first()
     await person.locator('summary').click()
     const [menu, field] = await Promise.all(
@@ -202,7 +202,7 @@ describe.each(['en', 'de', 'fr', 'es'])('a course in %s', { tags: ['browser'] },
     expect(marks).toEqual([...Array(6).fill('"✓"'), ...Array(8).fill('""')])
     await organizer.emulateMedia({ media: null })
     await organizer.getByRole('link', { name: words.end }).click()
-    await isFine()
+    await expectNoFindings()
     await organizer.getByRole('button', { name: words.end, exact: true }).click()
     await organizer.getByText(words.ended_by_organizer).waitFor()
     // The browser names the status of the form that was refused.

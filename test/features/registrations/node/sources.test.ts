@@ -4,15 +4,15 @@ import { readSources } from '../../../../src/features/sources/schedule/run.ts'
 import { Database } from '../../../../src/kit/db/database.ts'
 import { pick } from '../../../../src/kit/lib/values.ts'
 import { settingsOf } from '../../../../src/kit/settings.ts'
-import { feedOf, numbered, useServer, VARS } from '../../sources/node/feed.ts'
+import { feedOf, numberedEvents, useServer, VARS } from '../../sources/node/feed.ts'
 
 // Sources that move, lose or repeat events for which people have registered.
 
 let source = 0
 let respond = feedOf([])
 const server = await useServer((request, response) => respond(response, request.url ?? '', request.headers))
-const { calendar, address, laterHours } = server
-const others = numbered(9)
+const { calendar, address, passHours: laterHours } = server
+const others = numberedEvents(9)
 
 // A run has CPU for a few registrations only, and takes any.
 beforeEach(() => calendar.rows('DELETE FROM registrations'))
@@ -40,7 +40,7 @@ async function read(...events: string[][]) {
   return (await calendar.must('GET', `/sources/${source}/runs`)).runs[0]
 }
 
-const event = (where = "title LIKE 'Bread%'") =>
+const eventRows = (where = "title LIKE 'Bread%'") =>
   calendar.rows(
     `SELECT id, title, status, start_date, ticketed, ticket_availability FROM events WHERE ${where} ORDER BY occurrence_date, id`,
   )
@@ -50,15 +50,17 @@ async function begin(mirror: boolean, fields: Fields = {}, where = "title = 'Bre
   const made = await calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/`, mirror })
   source = made.id
   await read(course(fields))
-  const id = Number((await event(where)).at(0)?.id)
-  await register(`event_id, places, api) VALUES (${id}, 12, 'https://town.example/calendar/events/v1'`)
+  const id = Number((await eventRows(where)).at(0)?.id)
+  await insertRegistration(
+    `event_id, places, api) VALUES (${id}, 12, 'https://town.example/calendar/events/v1'`,
+  )
   // As the calendar writes it.
   await calendar.rows(`UPDATE registrations SET tickets = 'available'`)
   await calendar.rows(`UPDATE events SET ticketed = 1, ticket_availability = 'available' WHERE id = ${id}`)
   return id
 }
 
-async function register(values: string): Promise<void> {
+async function insertRegistration(values: string): Promise<void> {
   const [row] = await calendar.rows(`INSERT INTO registrations (${values}) RETURNING id`)
   await calendar.rows(`INSERT INTO registrants (registration_id, state, name, email, language, position, created_utc)
     VALUES (${row?.id}, 'confirmed', 'Ann', 'ann@people.example', 'en', 1, '2026-11-20 12:00:00')`)
@@ -91,18 +93,20 @@ describe.each([true, false])('an event with people, of a source that is a mirror
     expect(run.skipped).toEqual([
       expect.objectContaining({ what: 'Bread and rolls', code: 'record_people', values: { event: id } }),
     ])
-    expect(await event()).toEqual([{ id, title: 'Bread and rolls', ...STAYS }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread and rolls', ...STAYS }])
     expect(await asked(id)).toEqual([{ event: id, ...WISH }])
     // It is asked once, whatever else changes.
     expect(await read(course({ ...MOVED, title: 'Bread, rolls' }))).toMatchObject({ updated: 1 })
-    expect(await event()).toEqual([{ id, title: 'Bread, rolls', ...STAYS }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread, rolls', ...STAYS }])
     expect((await answer(id, true)).asked).toEqual([])
-    expect(await event()).toEqual([
+    expect(await eventRows()).toEqual([
       { id, title: 'Bread, rolls', ...STAYS, start_date: '2027-03-09 19:00:00' },
     ])
     // And it goes on to follow.
     expect(await read(course({ ...MOVED, title: 'Bread now' }))).toMatchObject({ asked: 0 })
-    expect(await event()).toEqual([{ id, title: 'Bread now', ...STAYS, start_date: '2027-03-09 19:00:00' }])
+    expect(await eventRows()).toEqual([
+      { id, title: 'Bread now', ...STAYS, start_date: '2027-03-09 19:00:00' },
+    ])
   })
 
   it('stays where it is, if that is the answer', async () => {
@@ -110,7 +114,7 @@ describe.each([true, false])('an event with people, of a source that is a mirror
     await read(course(MOVED))
     expect((await answer(id, false)).asked).toEqual([])
     expect(await read(course({ ...MOVED, title: 'Bread now' }))).toMatchObject({ asked: 0 })
-    expect(await event()).toEqual([{ id, title: 'Bread now', ...STAYS }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread now', ...STAYS }])
     expect(await asked(id)).toEqual([])
     // Another move is another question.
     expect(await read(course({ start: '20270310T190000Z' }))).toMatchObject({ asked: 1 })
@@ -127,18 +131,18 @@ describe.each([true, false])('an event with people, of a source that is a mirror
     await read(course({ start: '20270310T190000Z' }))
     await expect(answer(id, true, { asked: before })).rejects.toThrow('rest_registration_asked')
     await expect(answer(id, false, { asked: 'trash' })).rejects.toThrow('rest_invalid_param')
-    expect(await event()).toEqual([{ id, title: 'Bread', ...STAYS }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread', ...STAYS }])
     expect((await answer(id, true, { asked: await asked(id) })).asked).toEqual([])
-    expect(await event()).toMatchObject([{ start_date: '2027-03-10 19:00:00' }])
+    expect(await eventRows()).toMatchObject([{ start_date: '2027-03-10 19:00:00' }])
   })
 
   it('is not hidden because it is private there', async () => {
     const id = await begin(mirror)
     expect(await read(course({ more: ['CLASS:PRIVATE'] }))).toMatchObject({ asked: 1 })
-    expect(await event()).toEqual([{ id, title: 'Bread', ...STAYS }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread', ...STAYS }])
     expect(await asked(id)).toEqual([{ event: id, what: 'hide' }])
     await answer(id, true)
-    expect(await event()).toMatchObject([{ status: 'private' }])
+    expect(await eventRows()).toMatchObject([{ status: 'private' }])
   })
 
   it('goes on to follow after the calendar has written what is left, even if the audit has forgotten the import', async () => {
@@ -149,17 +153,17 @@ describe.each([true, false])('an event with people, of a source that is a mirror
     await tellPeople(run)
     await updateAllPlaces(run)
     const tickets = { ticketed: 1, ticket_availability: 'waitlist' }
-    expect(await event()).toMatchObject([{ id, ...tickets }])
+    expect(await eventRows()).toMatchObject([{ id, ...tickets }])
     await calendar.rows('DELETE FROM audit')
     await read(course({ title: 'Bread now' }))
-    expect(await event()).toMatchObject([{ id, title: 'Bread now', ...tickets }])
+    expect(await eventRows()).toMatchObject([{ id, title: 'Bread now', ...tickets }])
   })
 
   it('moves without a question once nobody is registered', async () => {
     const id = await begin(mirror)
     await calendar.rows('DELETE FROM registrants')
     expect(await read(course(MOVED))).toMatchObject({ asked: 0 })
-    expect(await event()).toEqual([{ id, title: 'Bread', ...STAYS, start_date: '2027-03-09 19:00:00' }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread', ...STAYS, start_date: '2027-03-09 19:00:00' }])
   })
 })
 
@@ -171,10 +175,10 @@ describe('an event with people that its mirror has no longer', () => {
     others.unshift(gone ?? [])
     expect(run).toMatchObject({ state: 'done', asked: 1, trashed: 1 })
     expect(run.skipped).toMatchObject([{ what: 'Bread', code: 'record_people', values: { event: id } }])
-    expect(await event()).toEqual([{ id, title: 'Bread', ...STAYS }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread', ...STAYS }])
     expect(await asked(id)).toEqual([{ event: id, what: 'trash' }])
     expect((await answer(id, true)).asked).toEqual([])
-    expect(await event()).toMatchObject([{ status: 'trash' }])
+    expect(await eventRows()).toMatchObject([{ status: 'trash' }])
   })
 
   it('is asked about until somebody has answered, and no longer when it is back', async () => {
@@ -188,7 +192,7 @@ describe('an event with people that its mirror has no longer', () => {
     expect(
       await read(course({ title: 'Cheese' }).map(line => line.replace('bread', 'cheese'))),
     ).toMatchObject({ asked: 0 })
-    expect(await event()).toEqual([{ id, title: 'Bread', ...STAYS }])
+    expect(await eventRows()).toEqual([{ id, title: 'Bread', ...STAYS }])
     expect(await asked(id)).toEqual([])
   })
 })
@@ -197,7 +201,7 @@ describe('a date of a series with people', () => {
   const WEEKLY = { more: ['RRULE:FREQ=WEEKLY;COUNT=4'] }
   const second = "title = 'Bread' AND occurrence_date LIKE '2027-03-15%'"
   const starts = async (status = 'publish') =>
-    (await event(`title = 'Bread' AND status = '${status}'`))
+    (await eventRows(`title = 'Bread' AND status = '${status}'`))
       .map(row => String(row.start_date).slice(5, 13))
       .sort()
 
@@ -232,7 +236,7 @@ describe('a date of a series with people', () => {
       { status: 'publish' },
     ])
     await calendar.must('PATCH', `/events/${id}`, { title: 'Bread again', scope: 'all' })
-    expect((await event("title = 'Bread again' AND status = 'publish'")).map(row => row.id)).toEqual([id])
+    expect((await eventRows("title = 'Bread again' AND status = 'publish'")).map(row => row.id)).toEqual([id])
   })
 
   it.each([true, false])(
@@ -243,7 +247,7 @@ describe('a date of a series with people', () => {
       const [{ id, series_id: series } = {}] = await calendar.rows(
         "SELECT id, series_id FROM events WHERE title = 'Bread' ORDER BY occurrence_date",
       )
-      await register(
+      await insertRegistration(
         `series_id, places, api) VALUES (${series}, 1, 'https://town.example/calendar/events/v1'`,
       )
       laterHours(1)
@@ -255,7 +259,7 @@ describe('a date of a series with people', () => {
         await calendar.rows(`SELECT ticketed, ticket_availability FROM series WHERE id = ${series}`),
       ).toEqual([tickets])
       const titles = async () =>
-        (await event()).map(one => [one.title, pick(one, 'ticketed', 'ticket_availability')])
+        (await eventRows()).map(one => [one.title, pick(one, 'ticketed', 'ticket_availability')])
       const four = (title: string) => Array.from({ length: 4 }, () => [title, tickets])
       for (const title of ['Bread and rolls', 'Bread, rolls'])
         expect(await read(course({ ...WEEKLY, title })), title).toMatchObject({
@@ -278,7 +282,9 @@ describe('a date of a series with people', () => {
     const [{ series_id: series, id } = {}] = await calendar.rows(
       "SELECT series_id, id FROM events WHERE title = 'Bread'",
     )
-    await register(`series_id, places, api) VALUES (${series}, 12, 'https://town.example/calendar/events/v1'`)
+    await insertRegistration(
+      `series_id, places, api) VALUES (${series}, 12, 'https://town.example/calendar/events/v1'`,
+    )
     expect(await read()).toMatchObject({ asked: 4, trashed: 0 })
     expect(await starts()).toHaveLength(4)
     expect(await asked(Number(id))).toHaveLength(4)
@@ -287,7 +293,7 @@ describe('a date of a series with people', () => {
   })
 })
 
-it('an event with people is joined with none of another origin before an editor says so', async () => {
+it('an event with people is combined with no duplicate from elsewhere before an editor says so', async () => {
   const id = await begin(false)
   const own = await calendar.must('POST', '/events', {
     title: 'Bread',

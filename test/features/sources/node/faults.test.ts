@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { event, linksTo, script } from '../../../readers/json-ld.ts'
-import { numbered, useFeed, vevent } from './feed.ts'
+import { numberedEvents, useFeed, vevent } from './feed.ts'
 
 // Events of a source are not lost while the database fails, or refuses some of them.
 
@@ -56,7 +56,7 @@ const isEnded = async () =>
  * Runs the cron until something is so, which takes at most so many minutes.
  * @param DB the database as the cron sees it
  */
-async function within(minutes: number, isSo = isRead, DB = calendar.DB): Promise<void> {
+async function runCronWithin(minutes: number, isSo = isRead, DB = calendar.DB): Promise<void> {
   for (let left = minutes; left > 0; left -= 2) {
     const [statements] = await feed.runEveryOtherMinute(2, DB)
     expect(statements).toBeLessThanOrEqual(50)
@@ -66,17 +66,17 @@ async function within(minutes: number, isSo = isRead, DB = calendar.DB): Promise
 }
 
 /** Runs the cron until there are so many events, and has read what it could. */
-const countWithin = async (minutes: number, count: number): Promise<void> =>
-  within(minutes, async () => (await feed.titles()).length === count && (await isRead()))
+const expectCountWithin = async (minutes: number, count: number): Promise<void> =>
+  runCronWithin(minutes, async () => (await feed.titles()).length === count && (await isRead()))
 
-const whole = (count: number) =>
-  numbered(count)
+const titlesUpTo = (count: number) =>
+  numberedEvents(count)
     .map((_, i) => `Concert ${i}`)
     .sort()
 
 describe('a database that fails for an hour', () => {
   it.each(MESSAGES)('loses no event: %s', async message => {
-    feed.serve(numbered(10))
+    feed.serve(numberedEvents(10))
     const id = await feed.add()
     await feed.runEveryOtherMinute(60, failing({ of: INSERT, message }))
     expect(await feed.titles()).toEqual([])
@@ -87,8 +87,8 @@ describe('a database that fails for an hour', () => {
     expect(await feed.runs(id)).toMatchObject([{ state: 'running', skipped: [] }])
     // A few tries in an hour: the other server is no part of this.
     expect(feed.statuses().length).toBeLessThan(12)
-    await within(16)
-    expect(await feed.titles()).toEqual(whole(10))
+    await runCronWithin(16)
+    expect(await feed.titles()).toEqual(titlesUpTo(10))
     expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: 10, skipped: [] }])
   })
@@ -103,7 +103,7 @@ describe('a database that fails for an hour', () => {
     ['of the place that a run has come to', /UPDATE "?source_runs"?/i],
   ])('loses nothing in a feed of several batches: %s', async (_, of) => {
     feed.serve([
-      ...numbered(60, i => [`LOCATION:Hall ${i}`, `CATEGORIES:C${i % 4}`]),
+      ...numberedEvents(60, i => [`LOCATION:Hall ${i}`, `CATEGORIES:C${i % 4}`]),
       ...Array.from({ length: 10 }, (_, i) => vevent(`w${i}`, `Weekly ${i}`, ['RRULE:FREQ=WEEKLY;COUNT=2'])),
     ])
     await feed.add()
@@ -111,31 +111,31 @@ describe('a database that fails for an hour', () => {
     await feed.runEveryOtherMinute(60, failing({ of, message: LOST, when: () => ++tries > 0 }))
     expect(tries).toBeGreaterThan(1)
     // What seemed to be refused is tried again later.
-    await countWithin(120, 80)
+    await expectCountWithin(120, 80)
     expect(await calendar.rows('SELECT count(*) AS n FROM event_venues')).toEqual([{ n: 60 }])
   })
 
   it('loses no event when the daily limit is reached', async () => {
-    feed.serve(numbered(10))
+    feed.serve(numberedEvents(10))
     const id = await feed.add()
     const message = "D1_ERROR: Your account has exceeded D1's free tier daily row write limit."
     await feed.runEveryOtherMinute(60, failing({ of: INSERT, message }))
     expect(await feed.titles()).toEqual([])
-    await within(120)
-    expect(await feed.titles()).toEqual(whole(10))
+    await runCronWithin(120)
+    expect(await feed.titles()).toEqual(titlesUpTo(10))
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', skipped: [] }])
   })
 
   it('creates no event twice if only its responses are lost', async () => {
-    feed.serve(numbered(70))
+    feed.serve(numberedEvents(70))
     await feed.add()
     await feed.runEveryOtherMinute(30, failing({ of: INSERT, message: LOST, late: true }))
-    await within(30)
-    expect(await feed.titles()).toEqual(whole(70))
+    await runCronWithin(30)
+    expect(await feed.titles()).toEqual(titlesUpTo(70))
   })
 
   it('lets a run end if it fails every third time afterwards', async () => {
-    feed.serve(numbered(130))
+    feed.serve(numberedEvents(130))
     await feed.add()
     let n = 0
     const flaky = failing({
@@ -143,8 +143,8 @@ describe('a database that fails for an hour', () => {
       message: OVERLOADED,
       when: () => ++n % 3 === 0,
     })
-    await within(480, isRead, flaky)
-    expect(await feed.titles()).toEqual(whole(130))
+    await runCronWithin(480, isRead, flaky)
+    expect(await feed.titles()).toEqual(titlesUpTo(130))
   })
 
   it('loses no event of pages', async () => {
@@ -158,8 +158,8 @@ describe('a database that fails for an hour', () => {
     await feed.add({ url: `${feed.address}/events/`, kind: 'jsonld' })
     await feed.runEveryOtherMinute(60, failing({ of: INSERT, message: OVERLOADED }))
     expect(await feed.titles()).toEqual([])
-    await within(30)
-    expect(await feed.titles()).toEqual(whole(4))
+    await runCronWithin(30)
+    expect(await feed.titles()).toEqual(titlesUpTo(4))
   })
 })
 
@@ -168,7 +168,7 @@ describe('a run that is killed', () => {
     ...[1, 3, 5, 7].map(most => [most, 60] as const),
     ...[2, 4, 6, 8, 10, 12, 14].map(most => [most, 160] as const),
   ])('after batch %i loses none of %i events, and creates none twice', async (most, count) => {
-    feed.serve(numbered(count, i => [`LOCATION:Hall ${i % 7}`, 'CATEGORIES:Music']))
+    feed.serve(numberedEvents(count, i => [`LOCATION:Hall ${i % 7}`, 'CATEGORIES:Music']))
     await feed.add()
     let n = 0
     // Nothing is done any more, as if there was no process.
@@ -177,8 +177,8 @@ describe('a run that is killed', () => {
       failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }),
     )
     expect(n).toBeGreaterThan(most)
-    await within(40)
-    expect(await feed.titles()).toEqual(whole(count))
+    await runCronWithin(40)
+    expect(await feed.titles()).toEqual(titlesUpTo(count))
     expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
     expect(await calendar.rows('SELECT count(*) AS n FROM venues')).toEqual([{ n: 7 }])
     expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
@@ -187,8 +187,8 @@ describe('a run that is killed', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16])(
     'after batch %i loses nothing of a feed that changes meanwhile, and creates nothing twice',
     async most => {
-      const before = numbered(70)
-      const after = [...numbered(70).slice(1), vevent('new', 'New')]
+      const before = numberedEvents(70)
+      const after = [...numberedEvents(70).slice(1), vevent('new', 'New')]
       feed.serve(before)
       await feed.add()
       let n = 0
@@ -197,24 +197,24 @@ describe('a run that is killed', () => {
         failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }),
       )
       feed.serve(after)
-      await within(40)
+      await runCronWithin(40)
       const first = await feed.titles()
       expect(first).toEqual([...new Set(first)])
-      expect(first).toEqual(expect.arrayContaining(whole(70).filter(title => title !== 'Concert 0')))
-      feed.later(24 * 60)
-      await within(40, isEnded)
+      expect(first).toEqual(expect.arrayContaining(titlesUpTo(70).filter(title => title !== 'Concert 0')))
+      feed.passMinutes(24 * 60)
+      await runCronWithin(40, isEnded)
       const titles = await feed.titles()
       expect(titles).toEqual([...new Set([...first, 'New'])].sort())
       expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
     },
   )
 
-  it('reads what it was sent again, though that is as it was read before', async () => {
-    const was = numbered(3)
+  it('reads a feed that has changed back, though it is the same as at the last complete run', async () => {
+    const was = numberedEvents(3)
     feed.serve(was)
     await feed.add()
-    await within(2)
-    feed.later(24 * 60)
+    await runCronWithin(2)
+    feed.passMinutes(24 * 60)
     feed.serve(was.map((_, i) => vevent(`e${i}`, 'Changed')))
     // Killed once its events were written, and before that was written down.
     const fault = { of: /UPDATE "?source_runs"?/i, message: 'D1_ERROR: killed' }
@@ -222,7 +222,7 @@ describe('a run that is killed', () => {
     expect(await feed.titles()).toEqual(['Changed', 'Changed', 'Changed'])
     feed.serve(was)
     await feed.runEveryOtherMinute(10)
-    expect(await feed.titles()).toEqual(whole(3))
+    expect(await feed.titles()).toEqual(titlesUpTo(3))
   })
 })
 
@@ -238,16 +238,16 @@ describe('a record that the database refuses', () => {
 
   it.each([0, 31, 50, 59])('is found among 60 within sixteen minutes: %i', async bad => {
     await refuse('events', `NEW.title = 'Concert ${bad}'`)
-    feed.serve(numbered(60))
+    feed.serve(numberedEvents(60))
     const id = await feed.add()
-    await within(16)
-    expect(await feed.titles()).toEqual(whole(60).filter(title => title !== `Concert ${bad}`))
+    await runCronWithin(16)
+    expect(await feed.titles()).toEqual(titlesUpTo(60).filter(title => title !== `Concert ${bad}`))
     const skipped = [{ what: `Concert ${bad}`, why: expect.stringContaining('the database refused it') }]
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: 59, skipped }])
     await allow()
     await feed.runEveryOtherMinute(20)
-    expect(await feed.titles()).toEqual(whole(60))
-    feed.later(25 * 60)
+    expect(await feed.titles()).toEqual(titlesUpTo(60))
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(2)
     expect(feed.statuses().at(-1)).toBe(304)
   })
@@ -255,13 +255,13 @@ describe('a record that the database refuses', () => {
   it.each([0, 36, 59])('is found among what brings venues, organizers and categories: %i', async bad => {
     await refuse('events', `NEW.title = 'Concert ${bad}'`)
     feed.serve(
-      numbered(60, i => [
+      numberedEvents(60, i => [
         ...[`LOCATION:Hall ${i}`, `CATEGORIES:C${i}`, `ORGANIZER;CN=O ${i}:mailto:o${i}@x.example`],
       ]),
     )
     await feed.add()
-    await within(30)
-    expect(await feed.titles()).toEqual(whole(60).filter(title => title !== `Concert ${bad}`))
+    await runCronWithin(30)
+    expect(await feed.titles()).toEqual(titlesUpTo(60).filter(title => title !== `Concert ${bad}`))
   })
 
   it.each<[string, string, string]>([
@@ -273,14 +273,18 @@ describe('a record that the database refuses', () => {
     await calendar.rows('DELETE FROM images')
     await refuse(table, condition)
     feed.serve([
-      ...numbered(20, i => [`LOCATION:Hall ${i}`, `CATEGORIES:C${i}`, `IMAGE:https://i.example/${i}.png`]),
+      ...numberedEvents(20, i => [
+        `LOCATION:Hall ${i}`,
+        `CATEGORIES:C${i}`,
+        `IMAGE:https://i.example/${i}.png`,
+      ]),
       ...Array.from({ length: 6 }, (_, i) => vevent(`w${i}`, `Weekly ${i}`, ['RRULE:FREQ=WEEKLY;COUNT=2'])),
     ])
     await feed.add()
-    await within(24)
+    await runCronWithin(24)
     expect((await feed.titles()).length).toBeGreaterThanOrEqual(29)
     await allow()
-    await countWithin(40, 32)
+    await expectCountWithin(40, 32)
     await feed.runEveryOtherMinute(16)
     for (const link of ['event_venues', 'event_terms'])
       expect(await calendar.rows(`SELECT count(*) AS n FROM ${link}`), link).toEqual([{ n: 20 }])
@@ -292,36 +296,36 @@ describe('a record that the database refuses', () => {
   it('is one of several, one after the other and apart', async () => {
     const bad = [2, 3, 4, 20, 41]
     await refuse('events', `NEW.title IN (${bad.map(i => `'Concert ${i}'`)})`)
-    feed.serve(numbered(60))
+    feed.serve(numberedEvents(60))
     await feed.add()
-    await within(60)
+    await runCronWithin(60)
     expect(await feed.titles()).toHaveLength(55)
     await allow()
-    await countWithin(30, 60)
-    expect(await feed.titles()).toEqual(whole(60))
+    await expectCountWithin(30, 60)
+    expect(await feed.titles()).toEqual(titlesUpTo(60))
   })
 
   it('is every event, for an hour', async () => {
     await refuse('events', '1')
-    feed.serve(numbered(10, i => [`LOCATION:Hall ${i}`]))
+    feed.serve(numberedEvents(10, i => [`LOCATION:Hall ${i}`]))
     await feed.add()
     await feed.runEveryOtherMinute(60)
     expect(await feed.titles()).toEqual([])
     await allow()
-    await countWithin(60, 10)
-    expect(await feed.titles()).toEqual(whole(10))
+    await expectCountWithin(60, 10)
+    expect(await feed.titles()).toEqual(titlesUpTo(10))
   })
 
   it('is tried again ever less often, up to the usual time', async () => {
     await refuse('events', "NEW.title = 'Concert 1'")
-    feed.serve(numbered(2))
+    feed.serve(numberedEvents(2))
     const id = await feed.add({ every: 'hour' })
     const pauses: number[] = []
     for (let run = 0; run < 4; run++) {
-      await within(8)
+      await runCronWithin(8)
       const { next_run, last_run } = await feed.state()
       pauses.push((Date.parse(`${next_run}Z`) - Date.parse(`${last_run}Z`)) / 60_000)
-      feed.later(60)
+      feed.passMinutes(60)
     }
     expect(pauses).toEqual([15, 30, 60, 60])
     expect(new Set(feed.statuses())).toEqual(new Set([200]))
@@ -341,31 +345,31 @@ describe('a record that the database refuses', () => {
     expect(await feed.titles()).toEqual(['Concert 0', 'Concert 2', 'Concert 3'])
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', skipped: [{ what: 'Concert 1' }] }])
     await allow()
-    await countWithin(30, 4)
-    expect(await feed.titles()).toEqual(whole(4))
+    await expectCountWithin(30, 4)
+    expect(await feed.titles()).toEqual(titlesUpTo(4))
   })
 })
 
 describe('another version of the Worker', () => {
   it('reads once more what has not changed, and then no more', async () => {
-    feed.serve(numbered(2))
+    feed.serve(numberedEvents(2))
     await feed.add()
     const versions = ['one', 'one', 'two', 'two']
     for (const id of versions) {
       await feed.runEveryOtherMinute(2, calendar.DB, id)
-      feed.later(25 * 60)
+      feed.passMinutes(25 * 60)
     }
     expect(feed.statuses()).toEqual([200, 304, 200, 304])
   })
 
   it('that reads more finds it even if the first attempt fails', async () => {
-    feed.serve(numbered(2))
+    feed.serve(numberedEvents(2))
     await feed.add()
     await feed.runEveryOtherMinute(2, calendar.DB, 'one')
     // As if the first version could not read it.
     await calendar.rows("DELETE FROM imports WHERE external_id = 'e1'")
     await calendar.rows("UPDATE events SET external_id = '' WHERE title = 'Concert 1'")
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(2, failing({ of: INSERT, message: OVERLOADED }), 'two')
     await feed.runEveryOtherMinute(20, calendar.DB, 'two')
     expect(await feed.titles()).toEqual(['Concert 0', 'Concert 1', 'Concert 1'])

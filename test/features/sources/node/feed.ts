@@ -18,7 +18,7 @@ export async function useServer(handle: (request: IncomingMessage, response: Ser
   const calendar = await openCalendar()
   const { address, close } = await listen(() => handle)
   beginAtNoon()
-  beforeAll(calendar.set)
+  beforeAll(calendar.setUp)
   afterAll(async () => {
     await close()
     await calendar.stop()
@@ -31,8 +31,8 @@ export async function useServer(handle: (request: IncomingMessage, response: Ser
   return {
     calendar,
     address,
-    later: (minutes: number) => laterMs(minutes * 60_000),
-    laterHours: (hours: number) => laterMs(hours * 3_600_000),
+    passMinutes: (minutes: number) => laterMs(minutes * 60_000),
+    passHours: (hours: number) => laterMs(hours * 3_600_000),
     state: (id: number) => calendar.must('GET', `/sources/${id}`),
     runs: async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs,
     /** The titles of events, by their status. */
@@ -57,8 +57,10 @@ export const vevent = (uid: string, title = `Concert ${uid}`, more: readonly str
 ]
 
 /** The given number of events. */
-export const numbered = (count: number, more: (i: number) => readonly string[] = () => []): string[][] =>
-  Array.from({ length: count }, (_, i) => vevent(`e${i}`, `Concert ${i}`, more(i)))
+export const numberedEvents = (
+  count: number,
+  more: (i: number) => readonly string[] = () => [],
+): string[][] => Array.from({ length: count }, (_, i) => vevent(`e${i}`, `Concert ${i}`, more(i)))
 
 export const ics = (events: readonly string[][]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Theatre', ...events.flat(), 'END:VCALENDAR'].join('\r\n')
@@ -112,7 +114,7 @@ export async function useFeed() {
   beforeEach(() => {
     statuses = []
   })
-  const { calendar, address, later } = server
+  const { calendar, address, passMinutes: later } = server
   return {
     ...server,
     /** The statuses of what the server has answered. */

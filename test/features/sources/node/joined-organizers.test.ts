@@ -13,7 +13,7 @@ const { calendar } = feed
 const make = async (organizer: string, fields: object = {}): Promise<number> =>
   (await calendar.must('POST', '/organizers', { organizer, ...fields })).id
 
-const by = (uid: string, name: string, email = '', more: readonly string[] = []) =>
+const eventBy = (uid: string, name: string, email = '', more: readonly string[] = []) =>
   vevent(uid, `Concert ${uid}`, [
     email === '' ? `CONTACT:${name}` : `ORGANIZER;CN="${name}":mailto:${email}`,
     ...more,
@@ -22,7 +22,7 @@ const by = (uid: string, name: string, email = '', more: readonly string[] = [])
 /** Has the source read some events, as on another day. */
 async function read(...events: string[][]): Promise<void> {
   feed.serve(events)
-  feed.later(25 * 60)
+  feed.passMinutes(25 * 60)
   await feed.runEveryOtherMinute(6)
 }
 
@@ -48,12 +48,12 @@ describe('an organizer that a source names', () => {
     const own = await make('Théâtre du Pont')
     const before = await organizers()
     await feed.add()
-    await read(by('a', 'THEATRE DU PONT'), by('b', 'Théâtre du Pont', 'pont@hall.example'))
+    await read(eventBy('a', 'THEATRE DU PONT'), eventBy('b', 'Théâtre du Pont', 'pont@hall.example'))
     expect([await organizersOf('a'), await organizersOf('b')]).toEqual([[own], [own]])
-    await read(by('a', 'THEATRE DU PONT'), by('c', 'Theatre du Pont', '', ['CLASS:PRIVATE']))
+    await read(eventBy('a', 'THEATRE DU PONT'), eventBy('c', 'Theatre du Pont', '', ['CLASS:PRIVATE']))
     expect(await organizersOf('c')).toEqual([own])
-    await importAs('ics:mirror', [by('d', 'Théâtre du Pont')], { mirror: true })
-    await importAs('ics:mirror', [by('e', 'Elsewhere')], { mirror: true })
+    await importAs('ics:mirror', [eventBy('d', 'Théâtre du Pont')], { mirror: true })
+    await importAs('ics:mirror', [eventBy('e', 'Elsewhere')], { mirror: true })
     expect((await organizers()).slice(0, 1)).toEqual(before)
   })
 
@@ -61,7 +61,7 @@ describe('an organizer that a source names', () => {
     await make('Choir', { email: 'choir@one.example' })
     await make('Band', { status: 'draft' })
     await feed.add()
-    await read(by('a', 'Choir', 'choir@two.example'), by('b', 'Band'), by('c', 'Choirs'))
+    await read(eventBy('a', 'Choir', 'choir@two.example'), eventBy('b', 'Band'), eventBy('c', 'Choirs'))
     expect((await organizers()).map(({ name }) => name)).toEqual(['Choir', 'Band', 'Choir', 'Band', 'Choirs'])
   })
 
@@ -69,7 +69,7 @@ describe('an organizer that a source names', () => {
     await make('Choir')
     const known = await make('Choir', { email: 'Choir@two.example' })
     await feed.add()
-    await read(by('a', 'Choir', 'choir@two.example'))
+    await read(eventBy('a', 'Choir', 'choir@two.example'))
     expect(await organizersOf('a')).toEqual([known])
   })
 
@@ -77,8 +77,8 @@ describe('an organizer that a source names', () => {
     'is one however its calendar writes the name, if events come as %s',
     async status => {
       await feed.add({ status })
-      await read(by('a', 'Klub'), by('b', 'KLUB'))
-      await read(by('a', 'Klub'), by('c', 'klub'))
+      await read(eventBy('a', 'Klub'), eventBy('b', 'KLUB'))
+      await read(eventBy('a', 'Klub'), eventBy('c', 'klub'))
       expect(await organizers()).toMatchObject([{ name: 'Klub' }])
       expect(await organizersOf('c')).toEqual(await organizersOf('a'))
     },
@@ -87,13 +87,13 @@ describe('an organizer that a source names', () => {
 
 describe('an organizer that several calendars name', () => {
   it('is one, which none of them changes or moves to the trash', async () => {
-    await importAs('ics:first', [by('first', 'Klub')])
-    await importAs('ics:second', [by('second', 'KLUB')])
+    await importAs('ics:first', [eventBy('first', 'Klub')])
+    await importAs('ics:second', [eventBy('second', 'KLUB')])
     const before = await organizers()
     expect(before).toHaveLength(1)
     expect(await organizersOf('second')).toEqual(await organizersOf('first'))
-    await importAs('ics:first', [by('first', 'Klub', 'klub@hall.example')], { mirror: true })
-    await importAs('ics:first', [by('first', 'Elsewhere')], { mirror: true })
+    await importAs('ics:first', [eventBy('first', 'Klub', 'klub@hall.example')], { mirror: true })
+    await importAs('ics:first', [eventBy('first', 'Elsewhere')], { mirror: true })
     expect((await organizers()).slice(0, 1)).toEqual(before)
   })
 })

@@ -13,7 +13,7 @@ const { calendar } = feed
 const make = async (venue: string, fields: object = {}): Promise<number> =>
   (await calendar.must('POST', '/venues', { venue, ...fields })).id
 
-const eventAt = (venues: readonly number[], n: number) =>
+const makeEventAt = (venues: readonly number[], n: number) =>
   calendar.must('POST', '/events', {
     title: `Own ${n}`,
     start_date: `2027-02-0${n} 20:00:00`,
@@ -21,13 +21,13 @@ const eventAt = (venues: readonly number[], n: number) =>
     venue: venues,
   })
 
-const at = (uid: string, location: string, more: readonly string[] = []) =>
+const eventLocatedAt = (uid: string, location: string, more: readonly string[] = []) =>
   vevent(uid, `Concert ${uid}`, [`LOCATION:${location.replaceAll(',', String.raw`\,`)}`, ...more])
 
 /** Has the source read some events, as on another day. */
 async function read(...events: string[][]): Promise<void> {
   feed.serve(events)
-  feed.later(25 * 60)
+  feed.passMinutes(25 * 60)
   await feed.runEveryOtherMinute(6)
 }
 
@@ -52,7 +52,11 @@ describe('a venue that a source names', () => {
     const cafe = await make('Café Aula')
     const before = await venues()
     await feed.add()
-    await read(at('a', 'KULTURSCHEUNE'), at('b', 'Kulturscheune, 1 Lane, Kent'), at('c', 'Cafe Aula'))
+    await read(
+      eventLocatedAt('a', 'KULTURSCHEUNE'),
+      eventLocatedAt('b', 'Kulturscheune, 1 Lane, Kent'),
+      eventLocatedAt('c', 'Cafe Aula'),
+    )
     expect({ ofA: await venuesOf('a'), ofB: await venuesOf('b'), ofC: await venuesOf('c') }).toEqual({
       ofA: [own],
       ofB: [own],
@@ -60,7 +64,7 @@ describe('a venue that a source names', () => {
     })
     expect(await venues()).toEqual(before)
     // Later events go there as well.
-    await read(at('a', 'KULTURSCHEUNE'), at('d', 'KULTURSCHEUNE'))
+    await read(eventLocatedAt('a', 'KULTURSCHEUNE'), eventLocatedAt('d', 'KULTURSCHEUNE'))
     expect(await venuesOf('d')).toEqual([own])
     expect(await venues()).toEqual(before)
   })
@@ -69,7 +73,7 @@ describe('a venue that a source names', () => {
     await make('Aula of the Grammar School')
     await make('K4')
     await feed.add()
-    await read(at('a', 'Aula'), at('b', 'K4'))
+    await read(eventLocatedAt('a', 'Aula'), eventLocatedAt('b', 'K4'))
     expect((await venues()).map(({ name }) => name)).toEqual([
       'Aula of the Grammar School',
       'K4',
@@ -87,7 +91,7 @@ describe('a venue that a source names', () => {
   ])('is another one if town or address contradict: %s', async (location, fields) => {
     const own = await make('Aula', fields)
     await feed.add()
-    await read(at('a', location))
+    await read(eventLocatedAt('a', location))
     expect(await venuesOf('a')).not.toContain(own)
     expect(await venues()).toHaveLength(2)
   })
@@ -102,14 +106,17 @@ describe('a venue that a source names', () => {
   ])('is the same if they agree or are not known: %s', async (location, fields) => {
     const own = await make('Aula', fields)
     await feed.add()
-    await read(at('a', location))
+    await read(eventLocatedAt('a', location))
     expect(await venuesOf('a')).toEqual([own])
   })
 
-  it('is far away if its position says so', async () => {
+  it('is another one if its position is far away', async () => {
     const own = await make('Aula', { geo_lat: 53.27, geo_lng: -9.05 })
     await feed.add()
-    await read(at('near', 'Aula', ['GEO:53.2701;-9.0501']), at('far', 'AULA', ['GEO:53.4;-9.05']))
+    await read(
+      eventLocatedAt('near', 'Aula', ['GEO:53.2701;-9.0501']),
+      eventLocatedAt('far', 'AULA', ['GEO:53.4;-9.05']),
+    )
     expect(await venuesOf('near')).toEqual([own])
     expect(await venuesOf('far')).not.toEqual([own])
   })
@@ -118,11 +125,11 @@ describe('a venue that a source names', () => {
     const first = await make('Aula', { address: '1 Lane', city: 'Kent' })
     const second = await make('Aula', { address: '2 Lane', city: 'Kent' })
     const third = await make('Aula', { city: 'Kent', phone: '1' })
-    await eventAt([third], 1)
-    await eventAt([third], 2)
-    await eventAt([first], 3)
+    await makeEventAt([third], 1)
+    await makeEventAt([third], 2)
+    await makeEventAt([first], 3)
     await feed.add()
-    await read(at('address', 'Aula, 2 Lane, Kent'), at('most', 'Aula'))
+    await read(eventLocatedAt('address', 'Aula, 2 Lane, Kent'), eventLocatedAt('most', 'Aula'))
     expect([await venuesOf('address'), await venuesOf('most')]).toEqual([[second], [third]])
   })
 
@@ -132,7 +139,7 @@ describe('a venue that a source names', () => {
     if (status === 'trash') await calendar.send('DELETE', `/venues/${own}`)
     const before = await venues()
     await feed.add()
-    await read(at('a', 'Aula'))
+    await read(eventLocatedAt('a', 'Aula'))
     expect(await venuesOf('a')).not.toContain(own)
     expect((await venues()).slice(0, 1)).toEqual(before)
     expect(await venues()).toHaveLength(2)
@@ -141,7 +148,7 @@ describe('a venue that a source names', () => {
   it('joins also where its events wait for approval', async () => {
     const own = await make('Aula')
     await feed.add({ status: 'pending' })
-    await read(at('a', 'Aula'), at('private', 'AULA', ['CLASS:PRIVATE']))
+    await read(eventLocatedAt('a', 'Aula'), eventLocatedAt('private', 'AULA', ['CLASS:PRIVATE']))
     expect([await venuesOf('a'), await venuesOf('private')]).toEqual([[own], [own]])
     expect(await venues()).toHaveLength(1)
   })
@@ -151,42 +158,42 @@ describe('a joined venue', () => {
   it('is never changed, hidden or trashed by a source', async () => {
     const own = await make('Aula', { address: '1 Lane' })
     const before = await venues()
-    const report = await importAs('ics:a', [at('a', 'Aula', ['GEO:1;1'])], { mirror: true })
+    const report = await importAs('ics:a', [eventLocatedAt('a', 'Aula', ['GEO:1;1'])], { mirror: true })
     expect(countsOf(report)).toContain('venue unchanged 1')
-    await importAs('ics:a', [at('a', 'Aula', ['GEO:2;2', 'CLASS:PRIVATE'])], { mirror: true })
+    await importAs('ics:a', [eventLocatedAt('a', 'Aula', ['GEO:2;2', 'CLASS:PRIVATE'])], { mirror: true })
     expect(await venuesOf('a')).toEqual([own])
-    await importAs('ics:a', [at('b', 'Elsewhere')], { mirror: true })
+    await importAs('ics:a', [eventLocatedAt('b', 'Elsewhere')], { mirror: true })
     expect((await venues()).slice(0, 1)).toEqual(before)
   })
 
   it('stays joined when it is renamed here, or merged into another one', async () => {
     const own = await make('Aula')
-    await importAs('ics:a', [at('a', 'Aula')])
+    await importAs('ics:a', [eventLocatedAt('a', 'Aula')])
     await calendar.must('PATCH', `/venues/${own}`, { venue: 'Great Hall', city: 'Kent' })
     const other = await make('Hall of the Grammar School')
-    await importAs('ics:a', [at('a', 'Aula'), at('b', 'Aula')])
+    await importAs('ics:a', [eventLocatedAt('a', 'Aula'), eventLocatedAt('b', 'Aula')])
     expect(await venuesOf('b')).toEqual([own])
     await calendar.must('POST', `/venues/${own}/merge`, { into: other })
     const before = await venues()
-    await importAs('ics:a', [at('c', 'Aula', ['GEO:1;1'])], { mirror: true })
+    await importAs('ics:a', [eventLocatedAt('c', 'Aula', ['GEO:1;1'])], { mirror: true })
     expect(await venuesOf('c')).toEqual([other])
     expect(await venues()).toEqual(before)
   })
 
-  it('can be taken from an event by hand: that stays', async () => {
+  it('can be replaced at an event by hand, and stays replaced', async () => {
     const own = await make('Aula')
     const other = await make('Aula of the Grammar School')
     await feed.add()
-    await read(at('a', 'Aula'))
+    await read(eventLocatedAt('a', 'Aula'))
     const [event] = await calendar.rows(`SELECT id FROM events WHERE title = 'Concert a'`)
     await calendar.must('PATCH', `/events/${event?.id}`, { venue: [other] })
-    await read(at('a', 'Aula', ['DESCRIPTION:News']), at('b', 'Aula'))
+    await read(eventLocatedAt('a', 'Aula', ['DESCRIPTION:News']), eventLocatedAt('b', 'Aula'))
     expect([await venuesOf('a'), await venuesOf('b')]).toEqual([[other], [own]])
   })
 })
 
 describe('a venue that several calendars name', () => {
-  const named = (location: string, uid = location) => [at(uid, location)]
+  const named = (location: string, uid = location) => [eventLocatedAt(uid, location)]
 
   it('is one, which none of them changes or moves to the trash', async () => {
     await importAs('ics:first', named('Aula', 'first'))
@@ -194,8 +201,8 @@ describe('a venue that several calendars name', () => {
     const before = await venues()
     expect(before).toHaveLength(1)
     expect(await venuesOf('second')).toEqual(await venuesOf('first'))
-    // What the first one has made, it would change without the second.
-    await importAs('ics:first', [at('first', 'Aula', ['GEO:1;1'])], { mirror: true })
+    // The first calendar made the venue, and would change it if the second did not name it.
+    await importAs('ics:first', [eventLocatedAt('first', 'Aula', ['GEO:1;1'])], { mirror: true })
     expect(await venues()).toEqual(before)
     await importAs('ics:first', named('Elsewhere', 'first'), { mirror: true })
     expect((await venues()).slice(0, 1)).toEqual(before)
@@ -205,15 +212,19 @@ describe('a venue that several calendars name', () => {
     await importAs('ics:first', named('Aula', 'first'))
     await importAs('ics:second', named('AULA', 'second'))
     await calendar.rows(`DELETE FROM imports WHERE source = 'ics:second'`)
-    await importAs('ics:first', [at('first', 'Aula', ['GEO:1;1'])])
+    await importAs('ics:first', [eventLocatedAt('first', 'Aula', ['GEO:1;1'])])
     expect(await calendar.rows('SELECT geo_lat FROM venues')).toEqual([{ geo_lat: 1 }])
   })
 
   it('is one however a calendar writes its name, unless that tells two apart by their addresses', async () => {
-    await importAs('ics:first', [at('a', 'Aula'), at('b', 'AULA')])
-    await importAs('ics:first', [at('c', 'aula')])
+    await importAs('ics:first', [eventLocatedAt('a', 'Aula'), eventLocatedAt('b', 'AULA')])
+    await importAs('ics:first', [eventLocatedAt('c', 'aula')])
     expect(await venues()).toHaveLength(1)
-    await importAs('ics:first', [at('d', 'Aula, 1 Lane'), at('e', 'Aula, 2 Lane'), at('f', 'AULA, 1 lane')])
+    await importAs('ics:first', [
+      eventLocatedAt('d', 'Aula, 1 Lane'),
+      eventLocatedAt('e', 'Aula, 2 Lane'),
+      eventLocatedAt('f', 'AULA, 1 lane'),
+    ])
     expect(await venues()).toHaveLength(3)
     expect(await venuesOf('f')).toEqual(await venuesOf('d'))
   })
@@ -235,21 +246,21 @@ describe('a venue of the same name and street', () => {
     const ids: number[] = []
     for (const [i, { status }] of lists.entries())
       ids.push(await feed.add({ url: `${feed.address}/${i}.ics`, status }))
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(8)
     return ids
   }
 
   it('is one, whatever its case and signs in one calendar, at once and on later days', async () => {
-    await importAs('ics:a', [at('a', WEIR), at('b', OTHER_CASE)])
+    await importAs('ics:a', [eventLocatedAt('a', WEIR), eventLocatedAt('b', OTHER_CASE)])
     const [first] = await venuesOf('a')
     expect(await venuesOf('b')).toEqual([first])
-    await importAs('ics:a', [at('a', WEIR), at('c', OTHER_SIGNS)])
+    await importAs('ics:a', [eventLocatedAt('a', WEIR), eventLocatedAt('c', OTHER_SIGNS)])
     expect(await venuesOf('c')).toEqual([first])
     // Each of its names keeps it, and none of them changes it.
     const before = await venues()
     expect(before).toHaveLength(1)
-    await importAs('ics:a', [at('c', OTHER_SIGNS, ['GEO:1;1'])], { mirror: true })
+    await importAs('ics:a', [eventLocatedAt('c', OTHER_SIGNS, ['GEO:1;1'])], { mirror: true })
     expect(await venues()).toEqual(before)
   })
 
@@ -258,14 +269,14 @@ describe('a venue of the same name and street', () => {
     ['another number is another house', 'Weir Theatre, 4 Mill Lane, Leeds'],
     ['its street may be missing', 'Weir Theatre'],
   ])('is told apart by one calendar: %s', async (_, location) => {
-    await importAs('ics:a', [at('a', WEIR), at('b', location)])
+    await importAs('ics:a', [eventLocatedAt('a', WEIR), eventLocatedAt('b', location)])
     expect(await venuesOf('b')).not.toEqual(await venuesOf('a'))
   })
 
   it('is one if two calendars name it whose events both wait', async () => {
     await readEach(
-      { status: 'pending', events: [at('a', WEIR), at('x', 'Aula')] },
-      { status: 'draft', events: [at('b', SHORTER), at('y', 'Aula')] },
+      { status: 'pending', events: [eventLocatedAt('a', WEIR), eventLocatedAt('x', 'Aula')] },
+      { status: 'draft', events: [eventLocatedAt('b', SHORTER), eventLocatedAt('y', 'Aula')] },
     )
     expect(await venuesOf('b')).toEqual(await venuesOf('a'))
     // Of Aula, no more is known than the name.
@@ -278,8 +289,8 @@ describe('a venue of the same name and street', () => {
 
   it('is not published by a calendar that has not made it', async () => {
     await readEach(
-      { status: 'pending', events: [at('a', WEIR)] },
-      { status: 'publish', events: [at('b', SHORTER)] },
+      { status: 'pending', events: [eventLocatedAt('a', WEIR)] },
+      { status: 'publish', events: [eventLocatedAt('b', SHORTER)] },
     )
     expect(await venuesOf('b')).not.toEqual(await venuesOf('a'))
     expect((await venues()).map(({ status }) => status)).toEqual(['pending', 'publish'])
@@ -287,48 +298,48 @@ describe('a venue of the same name and street', () => {
 
   it('is published by the first of its calendars whose events no longer wait, as that describes it', async () => {
     const [, second] = await readEach(
-      { status: 'pending', events: [at('a', WEIR)] },
-      { status: 'pending', events: [at('b', SHORTER)] },
+      { status: 'pending', events: [eventLocatedAt('a', WEIR)] },
+      { status: 'pending', events: [eventLocatedAt('b', SHORTER)] },
     )
     await calendar.must('PATCH', `/sources/${second}`, { status: 'publish' })
     // As by a version that published no venue along with an event.
     await calendar.rows(`UPDATE events SET status = 'publish' WHERE title = 'Concert b'`)
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(8)
     const published = await venues()
     expect(published.map(({ status, address }) => [status, address])).toEqual([['publish', '3 Mill Ln']])
     // From then on it is nobody's.
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(8)
     expect(await venues()).toEqual(published)
   })
 
   it('is published as it is with the first of its events that somebody publishes', async () => {
     await readEach(
-      { status: 'pending', events: [at('a', WEIR)] },
-      { status: 'pending', events: [at('b', SHORTER)] },
+      { status: 'pending', events: [eventLocatedAt('a', WEIR)] },
+      { status: 'pending', events: [eventLocatedAt('b', SHORTER)] },
     )
     const before = await venues()
     const [event] = await calendar.rows(`SELECT id FROM events WHERE title = 'Concert b'`)
     await calendar.must('PATCH', `/events/${event?.id}`, { status: 'publish' })
     const published = before.map(venue => ({ ...venue, status: 'publish', version: 2 }))
     expect(await venues()).toEqual(published)
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(8)
     expect(await venues()).toEqual(published)
   })
 
   it('stays as an editor leaves it, whoever names it', async () => {
     const ids = await readEach(
-      { status: 'pending', events: [at('a', WEIR)] },
-      { status: 'pending', events: [at('b', SHORTER)] },
+      { status: 'pending', events: [eventLocatedAt('a', WEIR)] },
+      { status: 'pending', events: [eventLocatedAt('b', SHORTER)] },
     )
     const [venue] = await venuesOf('a')
     await calendar.must('PATCH', `/venues/${venue}`, { phone: '1' })
     const before = await venues()
     for (const id of ids) await calendar.must('PATCH', `/sources/${id}`, { status: 'publish' })
     await calendar.must('PATCH', `/venues/${venue}`, { phone: '' })
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(8)
     expect((await venues()).map(({ status }) => status)).toEqual(before.map(({ status }) => status))
   })
@@ -337,7 +348,7 @@ describe('a venue of the same name and street', () => {
 it('a source finds its venues by their names alone, and takes signs of searches as letters', async () => {
   const own = await make('A "quoted" hall* (OR) NEAR', { description: 'Beside Aula and "Aula" OR Aula' })
   await feed.add()
-  await read(at('a', 'Aula'), at('b', 'A "quoted" hall* (OR) NEAR'))
+  await read(eventLocatedAt('a', 'Aula'), eventLocatedAt('b', 'A "quoted" hall* (OR) NEAR'))
   expect([await venuesOf('a'), await venuesOf('b')]).not.toContainEqual([])
   expect(await venuesOf('a')).not.toEqual([own])
   expect(await venuesOf('b')).toEqual([own])

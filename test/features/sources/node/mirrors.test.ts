@@ -7,15 +7,15 @@ import { listen } from '../../../listen.ts'
 import { event, script } from '../../../readers/json-ld.ts'
 import { ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 
-// Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an
-// editor agrees.
+// Mirrors whose calendars are incomplete: nothing is trashed because of that. Half of the events or more are
+// only trashed if an editor agrees.
 
 const SETTINGS = settingsOf(VARS)
 let respond: (response: ServerResponse, url: string) => void
 const server = await useServer((request, response) => respond(response, request.url ?? ''))
-const { calendar, address, state, laterHours: later } = server
+const { calendar, address, state, passHours } = server
 
-const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
+const numberedIds = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
 
 /** Serves a feed of some events. */
 function serveFeed(ids: readonly number[], end = 'END:VCALENDAR'): void {
@@ -55,7 +55,7 @@ const count = async (status: string) =>
   (await calendar.rows(`SELECT count(*) AS n FROM events WHERE status = '${status}'`))[0]?.n
 
 /** A run of the cron, which waits for nothing. */
-const batch = () =>
+const runCron = () =>
   readSources({
     db: new Database(calendar.DB),
     settings: SETTINGS,
@@ -64,11 +64,11 @@ const batch = () =>
   })
 
 /** Reads what is due to its end, a day later. */
-async function read(): Promise<void> {
-  later(24)
+async function readDueSources(): Promise<void> {
+  passHours(24)
   for (let minute = 0; minute < 12; minute++) {
-    await batch()
-    later(1 / 30)
+    await runCron()
+    passHours(1 / 30)
     const [{ n } = {}] = await calendar.rows(`SELECT count(*) AS n FROM source_runs WHERE state = 'running'`)
     if (n === 0) return
   }
@@ -77,16 +77,16 @@ async function read(): Promise<void> {
 
 describe('a site that says that it has more than it lists', () => {
   beforeEach(async () => {
-    serveSite(numbered(8))
+    serveSite(numberedIds(8))
     await add('/')
-    await read()
+    await readDueSources()
     expect(await count('publish')).toBe(8)
   })
   const only = async () => Number((await calendar.rows('SELECT id FROM sources'))[0]?.id)
 
   it('trashes no event, and is reported', async () => {
-    serveSite(numbered(5), { total: 8 })
-    await read()
+    serveSite(numberedIds(5), { total: 8 })
+    await readDueSources()
     expect(await count('trash')).toBe(0)
     const message = expect.stringContaining(
       'Its list of events is incomplete, and none of them counts as vanished',
@@ -96,14 +96,14 @@ describe('a site that says that it has more than it lists', () => {
   })
 
   it('is asked about if half is missing, and trashes no event after that either', async () => {
-    serveSite(numbered(4), { total: 8 })
-    await read()
+    serveSite(numberedIds(4), { total: 8 })
+    await readDueSources()
     expect(await state(await only())).toMatchObject({
       state: 'asking',
       message: expect.stringMatching(/^Half or more .*4 of 8.* incomplete, .*4 of 8 are in its pages\.$/),
     })
     await agree(await only())
-    await read()
+    await readDueSources()
     expect(await count('trash')).toBe(0)
     expect(await state(await only())).toMatchObject({
       state: 'ok',
@@ -112,10 +112,10 @@ describe('a site that says that it has more than it lists', () => {
   })
 
   it('trashes missing events once it has as many as it claims', async () => {
-    serveSite(numbered(5), { total: 8 })
-    await read()
-    serveSite(numbered(5), { total: 5, total_pages: 1 })
-    await read()
+    serveSite(numberedIds(5), { total: 8 })
+    await readDueSources()
+    serveSite(numberedIds(5), { total: 5, total_pages: 1 })
+    await readDueSources()
     expect(await count('trash')).toBe(3)
     expect(await state(await only())).toMatchObject({ state: 'ok', message: '' })
   })
@@ -126,53 +126,53 @@ describe('a feed', () => {
     ['that has no event is asked about, and empties the calendar if an editor agrees', 'END:VCALENDAR', 0],
     ['that has no end is not complete, whatever an editor says', '', 3],
   ])('%s', async (_, end, kept) => {
-    serveFeed(numbered(3))
+    serveFeed(numberedIds(3))
     const id = await add('/feed.ics')
-    await read()
+    await readDueSources()
     serveFeed([], end)
-    await read()
+    await readDueSources()
     expect(await state(id)).toMatchObject({ state: 'asking' })
     expect(await count('publish')).toBe(3)
     await agree(id)
-    await read()
+    await readDueSources()
     expect(await count('publish')).toBe(kept)
     const message = kept === 0 ? '' : expect.stringContaining('incomplete')
     expect(await state(id)).toMatchObject({ state: 'ok', message })
   })
 
   it('that shrinks between two batches of a run is asked about, once that has ended', async () => {
-    serveFeed(numbered(70))
+    serveFeed(numberedIds(70))
     const id = await add('/feed.ics')
-    await batch()
+    await runCron()
     expect(await count('publish')).toBe(50)
-    serveFeed(numbered(10))
-    await read()
+    serveFeed(numberedIds(10))
+    await readDueSources()
     expect(await count('publish')).toBe(70)
-    later(24)
-    await read()
+    passHours(24)
+    await readDueSources()
     expect(await state(id)).toMatchObject({ state: 'asking' })
     expect(await count('trash')).toBe(0)
   })
 
   it('is read again if it was incomplete, even if it has not been modified', async () => {
-    serveFeed(numbered(3))
+    serveFeed(numberedIds(3))
     await add('/feed.ics')
-    await read()
+    await readDueSources()
     const asked: unknown[] = []
     const { address: other, close: stop } = await listen(() => (request, response) => {
       asked.push(request.headers['if-none-match'])
       response.writeHead(200, { etag: '"a"' }).end(ics([]).replace('END:VCALENDAR', ''))
     })
     await calendar.must('POST', '/sources', { name: 'Empty', url: `${other}/feed.ics` })
-    await read()
-    await read()
+    await readDueSources()
+    await readDueSources()
     await stop()
     expect(asked).toEqual([undefined, undefined])
   })
 })
 
 describe('pages', () => {
-  const ALL = numbered(6)
+  const ALL = numberedIds(6)
 
   it.each<[string, () => void]>([
     ['shows an error as a page', () => servePages(ALL, { '/events/3': '<h1>Sorry</h1>' })],
@@ -183,12 +183,12 @@ describe('pages', () => {
   ])('of which one %s trash no event', async (_, broken) => {
     servePages(ALL)
     const id = await add('/sitemap.xml')
-    await read()
+    await readDueSources()
     expect(await count('publish')).toBe(6)
-    // It is as little as it was the next time.
+    // Neither at first nor when the same broken pages are read again.
     for (const _ of ['once', 'twice']) {
       broken()
-      await read()
+      await readDueSources()
       expect(await count('trash')).toBe(0)
       expect(await state(id)).toMatchObject({
         state: 'ok',
@@ -196,7 +196,7 @@ describe('pages', () => {
       })
     }
     servePages(ALL.slice(0, 5))
-    await read()
+    await readDueSources()
     expect(await count('trash')).toBe(1)
     expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
   })
@@ -207,12 +207,12 @@ describe('pages', () => {
   ])('that are %s are asked about, and trash no event', async (_, text) => {
     servePages(ALL)
     const id = await add('/sitemap.xml')
-    await read()
+    await readDueSources()
     servePages([], { '/sitemap.xml': text })
-    await read()
+    await readDueSources()
     expect(await state(id)).toMatchObject({ state: 'asking', message: expect.stringContaining('6 of 6') })
     await agree(id)
-    await read()
+    await readDueSources()
     expect(await count('trash')).toBe(0)
   })
 })

@@ -13,8 +13,8 @@ import { type Calendar, openCalendar } from '../../../node-calendar.ts'
 import { CLIENT } from '../../../readers/site-server.ts'
 import { useFeed, vevent } from './feed.ts'
 
-// Two calendars that read each other by addresses that neither knows for its own, as those of a proxy that
-// leaves out headers, and one that reads a copy of itself.
+// Two calendars that read each other at addresses that neither recognises as its own, such as those of a
+// proxy that leaves out headers, and one that reads a copy of itself.
 
 const ROOT = '/calendar/events/v1'
 const feed = await useFeed()
@@ -40,7 +40,7 @@ async function proxyOf(calendar: () => Calendar): Promise<string> {
 
 beforeAll(async () => {
   village = await openCalendar(undefined, 'https://village.example')
-  await village.set()
+  await village.setUp()
   addresses = { town: await proxyOf(() => town), village: await proxyOf(() => village) }
 })
 afterAll(async () => {
@@ -55,15 +55,15 @@ const titlesOf = async (calendar: Calendar) =>
   (await calendar.rows("SELECT title FROM events WHERE status <> 'trash' ORDER BY title")).map(
     ({ title }) => title,
   )
-const read = (calendar: Calendar, url: string, fields: object = {}) =>
+const addSource = (calendar: Calendar, url: string, fields: object = {}) =>
   calendar.must('POST', '/sources', { name: url, url, every: 'hour', ...fields })
 
 /** Lets both read their sources, several times. */
 async function goOn(times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
-    feed.later(61)
+    feed.passMinutes(61)
     for (const calendar of [town, village]) await calendar.tick()
-    feed.later(2)
+    feed.passMinutes(2)
     for (const calendar of [town, village]) await calendar.tick()
   }
 }
@@ -75,13 +75,13 @@ describe('two calendars that read each other', () => {
     ...['DTEND:20270310T230000Z', `SUMMARY:${title}`, 'URL:https://theatre.example/play', 'END:VEVENT'],
   ]
 
-  it('have each event once, be it of either or of a third one', async () => {
+  it('have each event once, whether it is from either of them or from a third calendar', async () => {
     feed.serve([single('Play'), series])
     await feed.add({ every: 'hour' })
     await town.must('POST', '/events', { title: 'Fair', ...EVENT })
     await village.must('POST', '/events', { title: 'Dance', ...EVENT })
-    await read(village, `${addresses.town}${ROOT}/events.ics`)
-    await read(town, `${addresses.village}${ROOT}/events.ics`)
+    await addSource(village, `${addresses.town}${ROOT}/events.ics`)
+    await addSource(town, `${addresses.village}${ROOT}/events.ics`)
     await goOn(3)
     const all = ['Dance', 'Fair', 'Play', 'Yoga', 'Yoga', 'Yoga']
     expect(await titlesOf(town)).toEqual(all)
@@ -103,7 +103,7 @@ describe('two calendars that read each other', () => {
   it('count the dates of a series that moves as updated, not as new ones and others in the trash', async () => {
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=4' }
     const { id } = await town.must('POST', '/events', { title: 'Choir', ...EVENT, recurrence })
-    const source = await read(village, `${addresses.town}${ROOT}/`)
+    const source = await addSource(village, `${addresses.town}${ROOT}/`)
     await goOn(1)
     const dates = () => village.rows('SELECT id, status FROM events ORDER BY id')
     const before = await dates()
@@ -126,11 +126,11 @@ describe('two calendars that read each other', () => {
     feed.serve([single('Play')])
     await feed.add({ every: 'hour' })
     await goOn(1)
-    await read(village, `${addresses.town}${ROOT}/events.ics`)
+    await addSource(village, `${addresses.town}${ROOT}/events.ics`)
     await goOn(1)
     const [play] = await town.rows('SELECT id FROM events')
     await town.must('DELETE', `/events/${play?.id}`)
-    await read(town, `${addresses.village}${ROOT}/events.ics`)
+    await addSource(town, `${addresses.village}${ROOT}/events.ics`)
     await goOn(2)
     expect(await titlesOf(town)).toEqual([])
   })
@@ -139,13 +139,13 @@ describe('two calendars that read each other', () => {
     'recognise their own events by the address at which these were read: %s',
     async path => {
       await town.must('POST', '/events', { title: 'Fair', website: 'https://fair.example/', ...EVENT })
-      const { id } = await read(village, addresses.town + path)
+      const { id } = await addSource(village, addresses.town + path)
       await goOn(1)
       expect(await titlesOf(village)).toEqual(['Fair'])
       await village.rows(`UPDATE sources SET url = 'https://town.example${path}' WHERE id = ${id}`)
       await village.rows(`UPDATE events SET uid = '', title = 'The fair', external_id = ''`)
       await village.must('POST', '/events', { title: 'Dance', ...EVENT })
-      await read(town, addresses.village + path)
+      await addSource(town, addresses.village + path)
       await goOn(2)
       expect(await titlesOf(town)).toEqual(['Dance', 'Fair'])
     },

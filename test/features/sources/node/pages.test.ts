@@ -35,14 +35,14 @@ const server = await useServer((request, response) => {
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag }).end(page)
 })
-const { calendar, address, state, runs, titles, laterHours: later } = server
+const { calendar, address, state, runs, titles, passHours } = server
 
-const own = (path: string, more: object = {}): string => script(event(path, { url: path, ...more }))
-const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `/events/${i}`)
+const eventPage = (path: string, more: object = {}): string => script(event(path, { url: path, ...more }))
+const numberedPaths = (count: number): string[] => Array.from({ length: count }, (_, i) => `/events/${i}`)
 /** A list at `/events/` of some pages of an event each. */
 const site = (paths: string[]): Record<string, Page> => ({
   '/events/': linksTo(paths),
-  ...Object.fromEntries(paths.map(path => [path, own(path)])),
+  ...Object.fromEntries(paths.map(path => [path, eventPage(path)])),
 })
 
 /** A source of pages, unless `kind` says something else. */
@@ -50,18 +50,18 @@ const add = (fields: object = {}) =>
   calendar.must('POST', '/sources', { name: 'Hall', url: `${address}/events/`, kind: 'jsonld', ...fields })
 
 /** A run of the cron, two minutes after the one before. */
-async function batch() {
+async function runCron() {
   const db = new Database(calendar.DB)
   const sleep = async (ms: number) => void sleeps.push(ms)
   await readSources({ db, settings: SETTINGS, nowMs: Date.now(), patience: { sleep, timeoutMs: 2_000 } })
-  later(1 / 30)
+  passHours(1 / 30)
   return db.metrics
 }
 
 /** Reads everything that is due. */
-async function round() {
+async function readDueSources() {
   for (let minute = 0; minute < 30; minute++) {
-    await batch()
+    await runCron()
     const due = await calendar.rows(
       `SELECT 1 FROM sources WHERE next_run_utc <= '${new Date().toISOString().slice(0, 19).replace('T', ' ')}'`,
     )
@@ -72,41 +72,41 @@ async function round() {
 
 describe('a page', () => {
   it('is found, previewed and read, and costs one request while it is unchanged', async () => {
-    pages = { '/events/': own('/1') + own('/2') }
+    pages = { '/events/': eventPage('/1') + eventPage('/2') }
     const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/events/` })
     expect(seen).toMatchObject({ kind: 'jsonld', name: '127.0.0.1', total: 2 })
     expect(seen.events).toMatchObject([{ title: '/1', start_date: '2027-03-01 20:00:00' }, { title: '/2' }])
     const { id } = await add({ kind: undefined })
-    await round()
+    await readDueSources()
     expect(await titles()).toEqual(['/1', '/2'])
     expect(await state(id)).toMatchObject({ state: 'ok', kind: 'jsonld', next_run: '2026-11-21 12:00:00' })
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 2, skipped: [] }])
     asked = []
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(asked).toEqual(['/events/'])
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, updated: 0, unchanged: 0 }, {}])
-    pages = { '/events/': own('/1', { name: 'One' }) + own('/2') }
-    later(24)
-    await round()
+    pages = { '/events/': eventPage('/1', { name: 'One' }) + eventPage('/2') }
+    passHours(24)
+    await readDueSources()
     expect(await titles()).toEqual(['/2', 'One'])
   })
 
   it('with more events than a batch is read once, even if it changes meanwhile', async () => {
-    const events = Array.from({ length: 120 }, (_, i) => own(`/${i}`))
+    const events = Array.from({ length: 120 }, (_, i) => eventPage(`/${i}`))
     pages = { '/events/': events.join('') }
     const { id } = await add()
-    await batch()
+    await runCron()
     expect(await titles()).toHaveLength(50)
     pages = { '/events/': events.slice(2).join('') }
-    await round()
+    await readDueSources()
     expect(await titles()).toHaveLength(120)
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 120, unchanged: 0 }])
     expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
     expect(asked.filter(path => path === '/events/')).toHaveLength(1)
     for (let day = 0; day < 2; day++) {
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
     }
     expect(statuses.at(-1)).toBe(304)
     expect(await titles()).toHaveLength(120)
@@ -115,15 +115,15 @@ describe('a page', () => {
   it('says what was not understood, or corrected, in its words', async () => {
     pages = {
       '/events/': [
-        own('/1', { startDate: 'soon' }),
-        own('/2', { startDate: '2027-02-30T20:00' }),
-        own('/3', { startDate: '2027-03-01T20:00', endDate: '2027-03-01T02:00' }),
-        own('/4', { startDate: '2027-03-04', endDate: '2027-03-01' }),
-        own('/5').replace(/}\s*<\/script>/, ',}</script>'),
+        eventPage('/1', { startDate: 'soon' }),
+        eventPage('/2', { startDate: '2027-02-30T20:00' }),
+        eventPage('/3', { startDate: '2027-03-01T20:00', endDate: '2027-03-01T02:00' }),
+        eventPage('/4', { startDate: '2027-03-04', endDate: '2027-03-01' }),
+        eventPage('/5').replace(/}\s*<\/script>/, ',}</script>'),
       ].join(''),
     }
     const { id } = await add()
-    await round()
+    await readDueSources()
     const { skipped } = (await runs(id))[0]
     expect(await titles()).toEqual(['/3', '/4', '/5'])
     expect(
@@ -138,15 +138,15 @@ describe('a page', () => {
   })
 
   it('with events that wait is read again if its run fails, though it has not changed', async () => {
-    pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
+    pages = { '/events/': Array.from({ length: 120 }, (_, i) => eventPage(`/${i}`)).join('') }
     const { id } = await add()
-    await batch()
+    await runCron()
     await calendar.rows("UPDATE users SET role = 'author'")
-    await batch()
+    await runCron()
     await calendar.rows("UPDATE users SET role = 'administrator'")
     expect(await state(id)).toMatchObject({ state: 'failing' })
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await titles()).toHaveLength(120)
   })
 })
@@ -157,22 +157,26 @@ const hours = ['18:00', '19:00', '20:00', '21:00']
 /** Events of some hours, at addresses in a folder. */
 const inFolder = (folder: string) =>
   hours.map((hour, i) =>
-    own(`/${folder}/${i}`, { name: `Play ${i}`, startDate: `2027-03-01T${hour}:00Z`, endDate: undefined }),
+    eventPage(`/${folder}/${i}`, {
+      name: `Play ${i}`,
+      startDate: `2027-03-01T${hour}:00Z`,
+      endDate: undefined,
+    }),
   )
 
 describe('events that get other addresses', () => {
   it('stay the same events, and those that were deleted here stay deleted', async () => {
     pages = { '/events/': inFolder('old').join('') }
     const { id } = await add()
-    await round()
+    await readDueSources()
     const [first] = await rows()
     await calendar.must('DELETE', `/events/${first?.id}`)
     const before = await rows()
     expect(before.map(({ status }) => status)).toEqual(['trash', 'publish', 'publish', 'publish'])
     for (const folder of ['other', 'newest']) {
       pages = { '/events/': inFolder(folder).join('') }
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await rows()).toEqual(before)
       expect((await runs(id))[0]).toMatchObject({ created: 0, state: 'done' })
     }
@@ -180,45 +184,52 @@ describe('events that get other addresses', () => {
 
   it('are found although they are read over several batches', async () => {
     const many = (folder: string) =>
-      Array.from({ length: 120 }, (_, i) => own(`/${folder}/${i}`, { name: `Play ${i}` })).join('')
+      Array.from({ length: 120 }, (_, i) => eventPage(`/${folder}/${i}`, { name: `Play ${i}` })).join('')
     pages = { '/events/': many('old') }
     await add()
-    await round()
+    await readDueSources()
     const before = await rows()
     pages = { '/events/': many('other') }
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await rows()).toEqual(before)
   })
 
   it('have pages of their own, of which some are read later', async () => {
     const named = (folder: string) =>
       Object.fromEntries(
-        numbered(60).map((_, i) => [`/${folder}/${i}`, own(`/${folder}/${i}`, { name: `Play ${i}` })]),
+        numberedPaths(60).map((_, i) => [
+          `/${folder}/${i}`,
+          eventPage(`/${folder}/${i}`, { name: `Play ${i}` }),
+        ]),
       )
     const siteIn = (folder: string, more: Record<string, Page> = {}) => {
-      const of = { ...named(folder), ...more }
-      pages = { ...of, '/events/': linksTo(Object.keys(of)) }
+      const pagesByPath = { ...named(folder), ...more }
+      pages = { ...pagesByPath, '/events/': linksTo(Object.keys(pagesByPath)) }
     }
-    siteIn('old', { '/old/60': own('/old/60', { name: 'Play 7' }) })
+    siteIn('old', { '/old/60': eventPage('/old/60', { name: 'Play 7' }) })
     await add()
-    await round()
+    await readDueSources()
     const before = await rows()
     expect(before).toHaveLength(61)
-    siteIn('other', { '/old/60': own('/old/60', { name: 'Play 7' }) })
-    later(24)
-    await round()
+    siteIn('other', { '/old/60': eventPage('/old/60', { name: 'Play 7' }) })
+    passHours(24)
+    await readDueSources()
     expect(await rows()).toEqual(before)
   })
 
   it('are not those of the same title and start that the page still has', async () => {
     pages = { '/events/': inFolder('old').slice(0, 2).join('') }
     await add()
-    await round()
-    const twin = own('/other', { name: 'Play 0', startDate: '2027-03-01T18:00:00Z', endDate: undefined })
+    await readDueSources()
+    const twin = eventPage('/other', {
+      name: 'Play 0',
+      startDate: '2027-03-01T18:00:00Z',
+      endDate: undefined,
+    })
     pages = { '/events/': [...inFolder('old').slice(0, 2), twin].join('') }
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await rows()).toHaveLength(3)
   })
 
@@ -231,12 +242,12 @@ describe('events that get other addresses', () => {
     )
     pages = { '/events/': inFolder('old').join(''), '/events.ics': (_, response) => void response.end(file) }
     const { id } = await add({ kind: undefined })
-    await round()
+    await readDueSources()
     const before = await rows()
     for (const url of ['/events.ics', '/events/']) {
       await calendar.must('PATCH', `/sources/${id}`, { url: `${address}${url}` })
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await state(id)).toMatchObject({ state: 'ok' })
       expect(await rows()).toEqual(before)
     }
@@ -245,7 +256,7 @@ describe('events that get other addresses', () => {
   it('become the dates of a series in a calendar file', async () => {
     const daily = ['DTSTART:20270301T180000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'SUMMARY:Play 0']
     const dates = ['01', '02', '03'].map((day, i) =>
-      own(`/old/${i}`, { name: 'Play 0', startDate: `2027-03-${day}T18:00:00Z`, endDate: undefined }),
+      eventPage(`/old/${i}`, { name: 'Play 0', startDate: `2027-03-${day}T18:00:00Z`, endDate: undefined }),
     )
     pages = {
       '/events/': dates.join(''),
@@ -253,11 +264,11 @@ describe('events that get other addresses', () => {
         void response.end(ics([['BEGIN:VEVENT', 'UID:play@hall', ...daily, 'END:VEVENT']])),
     }
     const { id } = await add({ kind: undefined })
-    await round()
+    await readDueSources()
     const before = await rows()
     await calendar.must('PATCH', `/sources/${id}`, { url: `${address}/events.ics` })
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await rows()).toEqual(before)
     expect(await calendar.rows('SELECT count(*) AS n FROM events WHERE series_id IS NOT NULL')).toEqual([
       { n: 3 },
@@ -267,22 +278,22 @@ describe('events that get other addresses', () => {
 
 describe('a list of pages', () => {
   it('is read a few at a time, one a second, then only what has changed', async () => {
-    pages = site(numbered(90))
+    pages = site(numberedPaths(90))
     const { id } = await add({ mirror: true })
-    const used = await batch()
+    const used = await runCron()
     expect(asked.length).toBeLessThanOrEqual(40)
     expect(used.statements).toBeLessThanOrEqual(45)
-    await round()
+    await readDueSources()
     expect(await titles()).toHaveLength(90)
-    expect(asked.filter(path => path !== '/robots.txt')).toEqual(['/events/', ...numbered(90)])
+    expect(asked.filter(path => path !== '/robots.txt')).toEqual(['/events/', ...numberedPaths(90)])
     expect(sleeps).toHaveLength(asked.length - 1)
     expect(sleeps.every(ms => ms === 1_000)).toBe(true)
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 90, unchanged: 0, trashed: 0 }])
     asked = []
     statuses = []
-    later(24)
-    pages['/events/7'] = own('/events/7', { name: 'Seven' })
-    await round()
+    passHours(24)
+    pages['/events/7'] = eventPage('/events/7', { name: 'Seven' })
+    await readDueSources()
     expect(statuses.filter(status => status === 304)).toHaveLength(89)
     expect(await runs(id)).toMatchObject([
       { state: 'done', created: 0, updated: 1, unchanged: 0, trashed: 0 },
@@ -292,11 +303,11 @@ describe('a list of pages', () => {
   })
 
   it('that is killed in any phase continues without losing or doubling events', async () => {
-    pages = site(numbered(60))
+    pages = site(numberedPaths(60))
     const { id } = await add({ mirror: true })
     for (let i = 0; i < 3; i++) {
       const [before] = await calendar.rows('SELECT pages, crawl FROM source_pages')
-      await batch()
+      await runCron()
       // Killed after its events were written, before that was written down.
       await calendar.DB.batch([
         calendar.DB.prepare('UPDATE source_pages SET pages = ?, crawl = ?').bind(
@@ -307,9 +318,9 @@ describe('a list of pages', () => {
           `UPDATE sources SET next_run_utc = '2026-11-20 12:00:00', lease = '2026-11-20 12:01:30 x'`,
         ),
       ])
-      await Promise.all([batch(), batch()])
+      await Promise.all([runCron(), runCron()])
     }
-    await round()
+    await readDueSources()
     expect(await titles()).toHaveLength(60)
     const [run] = await runs(id)
     expect(run).toMatchObject({ state: 'done', trashed: 0 })
@@ -318,74 +329,74 @@ describe('a list of pages', () => {
   })
 
   it('as a mirror trashes no event of pages that are linked, and not read since the list has some itself', async () => {
-    const paths = numbered(3)
+    const paths = numberedPaths(3)
     pages = site(paths)
     const { id } = await add({ mirror: true })
-    await round()
+    await readDueSources()
     const others = script([4, 5, 6, 7, 8].map(n => event(`${n}`, { url: `/${n}`, startDate: '2027-04-01' })))
     for (const linked of [paths, paths.slice(1)]) {
       pages['/events/'] = linksTo(linked) + others
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await titles('trash')).toEqual(paths.filter(path => !linked.includes(path)))
     }
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
 
   it('as a mirror trashes vanished events, not unreadable ones, and asks before it trashes half', async () => {
-    pages = site(numbered(8))
+    pages = site(numberedPaths(8))
     const { id } = await add({ mirror: true })
-    await round()
+    await readDueSources()
     expect(await titles()).toHaveLength(8)
     // One page is gone and one is out of order, so nobody knows which events are missing.
-    pages = { ...site(numbered(8)), '/events/3': (_, response) => void response.writeHead(503).end() }
+    pages = { ...site(numberedPaths(8)), '/events/3': (_, response) => void response.writeHead(503).end() }
     delete pages['/events/4']
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await titles()).toHaveLength(8)
     expect((await runs(id))[0]).toMatchObject({ trashed: 0, skipped: [{ what: `${address}/events/3` }] })
-    pages['/events/3'] = own('/events/3')
-    later(24)
-    await round()
+    pages['/events/3'] = eventPage('/events/3')
+    passHours(24)
+    await readDueSources()
     expect(await titles('trash')).toEqual(['/events/4'])
-    for (const few of [numbered(3), []]) {
+    for (const few of [numberedPaths(3), []]) {
       pages = site(few)
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await state(id)).toMatchObject({ state: 'asking', message: expect.stringMatching(/half/i) })
       expect(await titles()).toHaveLength(7)
     }
-    pages = site(numbered(3))
+    pages = site(numberedPaths(3))
     await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
-    await round()
-    expect(await titles()).toEqual(numbered(3))
+    await readDueSources()
+    expect(await titles()).toEqual(numberedPaths(3))
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
 
   it('that is changed while it is read is read anew, and one that is deleted is not', async () => {
     let between = async (_: number): Promise<unknown> => undefined
-    pages = site(numbered(3))
+    pages = site(numberedPaths(3))
     const { id } = await add()
-    pages['/events/1'] = (_, response) => void between(id).then(() => response.end(own('/events/1')))
+    pages['/events/1'] = (_, response) => void between(id).then(() => response.end(eventPage('/events/1')))
     between = of => calendar.must('PATCH', `/sources/${of}`, { status: 'draft' })
-    await batch()
+    await runCron()
     expect(await calendar.rows('SELECT lease, failures FROM sources')).toEqual([{ lease: '', failures: 0 }])
     between = async () => {}
-    await round()
-    expect(await titles('draft')).toEqual(numbered(3))
+    await readDueSources()
+    expect(await titles('draft')).toEqual(numberedPaths(3))
     expect((await runs(id))[0]).toMatchObject({ state: 'done', created: 3, unchanged: 0 })
-    later(24)
+    passHours(24)
     between = of => calendar.must('DELETE', `/sources/${of}`)
-    pages['/events/2'] = own('/events/2', { name: 'Two' })
-    await batch()
+    pages['/events/2'] = eventPage('/events/2', { name: 'Two' })
+    await runCron()
     for (const table of ['sources', 'source_runs', 'source_pages'])
       expect(await calendar.rows(`SELECT 1 FROM ${table}`), table).toEqual([])
-    expect(await titles('draft')).toEqual(numbered(3))
+    expect(await titles('draft')).toEqual(numberedPaths(3))
   })
 
   it('gives its events what it is set to, and reads everything again when that changes', async () => {
     const more = { location: 'Hall', organizer: 'Club', image: '/a.jpg' }
-    pages = { ...site(numbered(3)), '/events/0': own('/events/0', more) }
+    pages = { ...site(numberedPaths(3)), '/events/0': eventPage('/events/0', more) }
     const { id: category } = await calendar.must('POST', '/categories', { name: 'Stage' })
     const { id: venue } = await calendar.must('POST', '/venues', { venue: 'Green' })
     const { id } = await add({
@@ -395,8 +406,8 @@ describe('a list of pages', () => {
       venue,
       mirror: true,
     })
-    expect((await batch()).statements).toBeLessThanOrEqual(45)
-    await round()
+    expect((await runCron()).statements).toBeLessThanOrEqual(45)
+    await readDueSources()
     expect(await titles('pending')).toEqual(['/events/0', '/events/1'])
     const { events } = await calendar.must('GET', '/events?status=pending&orderby=title')
     expect(events).toMatchObject([
@@ -404,21 +415,21 @@ describe('a list of pages', () => {
       { venue: { venue: 'Green' }, categories: [{ name: 'Stage' }] },
     ])
     await calendar.must('PATCH', `/sources/${id}`, { search: '2' })
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     // To a mirror, what is let in no more has vanished.
     expect(await state(id)).toMatchObject({ state: 'asking' })
     await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
-    await round()
+    await readDueSources()
     expect(await titles('pending')).toEqual(['/events/2'])
   })
 })
 
 describe('a hostile site', () => {
   it('has 10,000 links, and pages and lists without end', async () => {
-    pages = site(numbered(10_000))
+    pages = site(numberedPaths(10_000))
     const { id } = await add({ mirror: true })
-    await round()
+    await readDueSources()
     expect(await titles()).toHaveLength(200)
     expect((await runs(id))[0].skipped).toEqual([
       {
@@ -438,26 +449,26 @@ describe('a hostile site', () => {
     ['fails', (_, response) => void response.writeHead(500).end(), 'HTTP 500'],
     ['forbids all', 'User-agent: event-calendar-import\nDisallow: /', 'does not allow it'],
   ])('has a robots.txt that %s: none of its pages is read', async (_, robots, message) => {
-    pages = { ...site(numbered(2)), '/robots.txt': robots }
+    pages = { ...site(numberedPaths(2)), '/robots.txt': robots }
     const { id } = await add()
-    await round()
+    await readDueSources()
     expect(await state(id)).toMatchObject({ state: 'failing', message: expect.stringContaining(message) })
     expect([asked, await titles()]).toEqual([['/events/', '/robots.txt'], []])
   })
 
   it('has a robots.txt that fails in the middle of a run: pages that were read stay, and are not requested again', async () => {
-    pages = site(numbered(60))
+    pages = site(numberedPaths(60))
     const { id } = await add({ mirror: true })
-    await batch()
+    await runCron()
     pages['/robots.txt'] = (_, response) => void response.writeHead(503).end()
-    await batch()
+    await runCron()
     expect(await state(id)).toMatchObject({ state: 'failing' })
     const before = (await titles()).length
     expect(before).toBeGreaterThan(0)
     delete pages['/robots.txt']
-    later(1)
+    passHours(1)
     statuses = []
-    await round()
+    await readDueSources()
     expect(await titles()).toHaveLength(60)
     expect(statuses.filter(status => status === 304)).toHaveLength(before)
   })
@@ -466,18 +477,18 @@ describe('a hostile site', () => {
     const claim = (name: string, more = {}) =>
       script(event(name, { '@id': '/events/b', url: '/events/b', ...more }))
     pages = {
-      ...site(numbered(0)),
+      ...site(numberedPaths(0)),
       '/events/': linksTo(['/events/a', '/events/b', '/events/c']),
       '/events/a': claim('A is B'),
-      '/events/b': own('/events/b'),
+      '/events/b': eventPage('/events/b'),
       '/events/c': claim('C is B at another time', { startDate: '2027-05-01T20:00:00Z' }),
     }
     await add()
-    await round()
+    await readDueSources()
     expect(await titles()).toEqual(['/events/b'])
     pages['/events/a'] = claim('A is still B')
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await titles()).toEqual(['/events/b'])
   })
 
@@ -486,14 +497,16 @@ describe('a hostile site', () => {
     pages = {
       ...site(['/events/a', '/events/b']),
       '/events/a': (_, response) =>
-        void response.writeHead(isLying ? 304 : 200, { etag: '"1"' }).end(isLying ? '' : own('/events/a')),
+        void response
+          .writeHead(isLying ? 304 : 200, { etag: '"1"' })
+          .end(isLying ? '' : eventPage('/events/a')),
     }
     const { id } = await add()
-    await round()
+    await readDueSources()
     expect((await runs(id))[0].skipped).toMatchObject([{ why: expect.stringContaining('HTTP 304') }])
     isLying = false
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await titles()).toEqual(['/events/a', '/events/b'])
   })
 })
@@ -504,7 +517,7 @@ describe('several sources', () => {
       '/hangs': () => {},
       '/breaks': request => void request.socket.destroy(),
       '/long': (_, response) => void response.end('x'.repeat(10_000_001)),
-      '/huge': Array.from({ length: 2_000 }, (_, i) => own(`/huge/${i}`)).join(''),
+      '/huge': Array.from({ length: 2_000 }, (_, i) => eventPage(`/huge/${i}`)).join(''),
       '/site': (_, response) =>
         void response.writeHead(200, { 'x-tec-api-root': '/nowhere' }).end('{"events":'),
       '/good.ics': ics([vevent('good')]),
@@ -516,7 +529,7 @@ describe('several sources', () => {
     for (let minute = 0; minute < 8; minute++) {
       // As if each invocation that takes it was killed.
       await calendar.rows(`UPDATE sources SET lease = '2026-11-20 11:00:00 x' WHERE id = ${killed.id}`)
-      await Promise.all([batch(), batch()])
+      await Promise.all([runCron(), runCron()])
     }
     expect(await state(good.id)).toMatchObject({ state: 'ok' })
     expect(await calendar.rows(`SELECT state, count(*) AS n FROM sources GROUP BY 1 ORDER BY 1`)).toEqual([
@@ -527,7 +540,7 @@ describe('several sources', () => {
   })
 
   it('that are killed again and again are postponed further and further', async () => {
-    pages = { '/events/': own('/1') }
+    pages = { '/events/': eventPage('/1') }
     const { id } = await add()
     const row = async () =>
       (await calendar.rows(`SELECT next_run_utc AS next, failures FROM sources WHERE id = ${id}`))[0]

@@ -28,21 +28,21 @@ const server = await useServer((request, response) => {
   asked.push(request.url ?? '')
   respond(response, request.url ?? '', request.headers)
 })
-const { calendar, address, state, runs, titles, laterHours: later } = server
+const { calendar, address, state, runs, titles, passHours } = server
 
 /** Has the server send some events, which it knows by an entity tag. */
 function serve(events: string[][]): void {
   respond = feedOf(events)
 }
 
-const numbered = (count: number, prefix = 'e') =>
+const numberedEvents = (count: number, prefix = 'e') =>
   Array.from({ length: count }, (_, i) => vevent(`${prefix}${i}`))
 const add = (fields: object = {}) =>
   calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/feed.ics`, ...fields })
 
 describe('a feed', () => {
   it('is previewed, then read, and costs one request while it is unchanged', async () => {
-    serve([...numbered(7), vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])])
+    serve([...numberedEvents(7), vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])])
     const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/feed.ics` })
     expect(seen).toMatchObject({ kind: 'ical', name: 'Theatre', total: 10 })
     expect(seen.events).toHaveLength(10)
@@ -61,14 +61,14 @@ describe('a feed', () => {
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 10, updated: 0, skipped: [] }])
     await calendar.tick()
     expect(asked).toHaveLength(2)
-    later(24)
+    passHours(24)
     await calendar.tick()
     expect(asked).toHaveLength(3)
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, unchanged: 0 }, { created: 10 }])
   })
 
   it('is read a batch at a time; events of a killed batch are not created twice', async () => {
-    serve(numbered(130))
+    serve(numberedEvents(130))
     const { id } = await add()
     const run = await calendar.must('POST', `/sources/${id}/sync`)
     expect(run).toMatchObject({ source_id: id, state: 'running' })
@@ -79,7 +79,7 @@ describe('a feed', () => {
     await calendar.tick()
     expect(await titles()).toHaveLength(before)
     for (let minute = 0; minute < 6; minute++) {
-      later(1 / 30)
+      passHours(1 / 30)
       await Promise.all([calendar.tick(), calendar.tick()])
     }
     expect(await titles()).toHaveLength(130)
@@ -89,7 +89,7 @@ describe('a feed', () => {
   })
 
   it('is read to its end even if it is set to be read by hand only meanwhile', async () => {
-    serve(numbered(130))
+    serve(numberedEvents(130))
     const { id } = await add()
     await calendar.tick()
     for (const name of ['Theatre', 'Theatre by hand'])
@@ -101,7 +101,7 @@ describe('a feed', () => {
     expect(await runs(id)).toMatchObject([{ state: 'done' }])
     expect(await state(id)).toMatchObject({ state: 'ok', next_run: '' })
     // Whoever agrees to what it asks, and names all fields, has it read again.
-    serve(numbered(2))
+    serve(numberedEvents(2))
     await calendar.must('POST', `/sources/${id}/sync`)
     expect(await state(id)).toMatchObject({ state: 'asking' })
     await calendar.must('PATCH', `/sources/${id}`, { state: 'ok', every: '' })
@@ -118,10 +118,10 @@ describe('a feed', () => {
     respond = (response, _, headers) =>
       headers['if-modified-since'] === date
         ? void response.writeHead(304).end()
-        : void response.writeHead(200, { 'last-modified': date }).end(ics(numbered(1)))
+        : void response.writeHead(200, { 'last-modified': date }).end(ics(numberedEvents(1)))
     const { id } = await add()
     await calendar.tick()
-    later(24)
+    passHours(24)
     await calendar.tick()
     expect(await runs(id)).toMatchObject([{ state: 'done', unchanged: 0 }, { created: 1 }])
     // One that was never read cannot be as it was.
@@ -140,7 +140,7 @@ describe('a feed', () => {
       { what: 'the calendar', why: expect.stringContaining('without UID'), code: 'record_no_uid' },
     ])
     serve([vevent('fine').toSpliced(2, 0, 'GEO'), vevent('other', 'Other', ['RRULE:FREQ=DAILY;COUNT=2'])])
-    later(24)
+    passHours(24)
     await calendar.tick()
     const codes = (await runs(id))[0].skipped.map(({ code }: { code: string }) => code)
     expect(codes).not.toContain('record_rule')
@@ -177,7 +177,7 @@ describe('a feed', () => {
 
   it('takes no more than 50 statements of a minute', async () => {
     serve(
-      numbered(60).map((lines, i) => [
+      numberedEvents(60).map((lines, i) => [
         ...lines.slice(0, -1),
         `LOCATION:Hall ${i}`,
         `CATEGORIES:C${i}`,
@@ -212,7 +212,7 @@ describe('a feed', () => {
     expect(await state(id)).toMatchObject({ categories: [other], venue })
     await calendar.must('PATCH', `/events/${first.id}`, { status: 'publish', title: 'Own' })
     serve([vevent('a', 'Jazz day'), vevent('c', 'Jazz lunch', ['LOCATION:Café'])])
-    later(25)
+    passHours(25)
     await calendar.tick()
     expect([await titles(), await titles('pending')]).toEqual([['Own'], ['Jazz lunch']])
     expect((await runs(id))[0].skipped).toEqual([
@@ -234,7 +234,7 @@ describe('a feed', () => {
     await calendar.must('PATCH', named('Own'), { excerpt: 'By hand' })
     await calendar.must('DELETE', named('Gone'))
     serve([vevent('a', 'Jazz is postponed'), weekly('Pilates'), vevent('b', 'Theirs'), vevent('c', 'Back')])
-    later(25)
+    passHours(25)
     await calendar.tick()
     expect(await titles()).toEqual(['Jazz is postponed', 'Own', 'Pilates', 'Pilates'])
     expect((await runs(id))[0].skipped).toEqual([
@@ -242,7 +242,7 @@ describe('a feed', () => {
       { what: 'Back', why: 'it was deleted here', code: 'record_deleted' },
     ])
     serve([vevent('a', 'Jazz'), weekly('Yoga')])
-    later(25)
+    passHours(25)
     // All of it at once takes more than the 50 statements of an invocation.
     for (let minute = 0; minute < 4; minute++) await calendar.tick()
     expect(await titles()).toEqual(['Jazz', 'Own', 'Yoga', 'Yoga'])
@@ -256,7 +256,7 @@ describe('a feed', () => {
     ]
     const next = async (title: string) => {
       serve(all(title))
-      later(25)
+      passHours(25)
       for (let minute = 0; minute < 4; minute++) await calendar.tick()
     }
     serve(all('One'))
@@ -311,7 +311,7 @@ describe('a site', () => {
       ])
     const next = async (city: string) => {
       serveSite(city)
-      later(25)
+      passHours(25)
       await calendar.tick()
       return calendar.rows('SELECT city, organizers.phone FROM venues, organizers')
     }
@@ -349,25 +349,25 @@ it('a preview names the filters of the address that it keeps', async () => {
 })
 
 /** Runs the cron until it has read what was due. */
-async function round(): Promise<void> {
+async function readDueSources(): Promise<void> {
   for (let minute = 0; minute < 3; minute++) {
     await calendar.tick()
-    later(1 / 30)
+    passHours(1 / 30)
   }
 }
 
-describe('a mirror', () => {
+describe('a source, as a mirror or not', () => {
   it('leaves alone events beyond the limits of a calendar, and reports that', async () => {
     const yoga = vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])
-    serve([...numbered(7), yoga])
+    serve([...numberedEvents(7), yoga])
     const { id } = await add({ mirror: true })
-    await round()
+    await readDueSources()
     const changes = Array.from({ length: 10_001 }, () =>
       vevent('yoga', 'Other', ['RECURRENCE-ID:20270301T190000Z']),
     )
-    serve([...numbered(6), yoga, ...changes])
-    later(24)
-    await round()
+    serve([...numberedEvents(6), yoga, ...changes])
+    passHours(24)
+    await readDueSources()
     // One has vanished, and no date of what could not be read.
     expect((await titles()).filter(title => title === 'Yoga')).toHaveLength(3)
     expect(await titles()).toHaveLength(9)
@@ -383,11 +383,11 @@ describe('a mirror', () => {
       ],
     })
     serve([
-      ...numbered(6),
+      ...numberedEvents(6),
       ...Array.from({ length: 25_000 }, (_, i) => vevent(`x${i}`)).map(lines => lines.slice(0, 4)),
       yoga,
     ])
-    later(24)
+    passHours(24)
     await calendar.tick()
     const [run] = await runs(id)
     expect(run.skipped).toContainEqual({
@@ -398,26 +398,26 @@ describe('a mirror', () => {
   })
 
   it('trashes vanished events, asks before it trashes half, and continues when an editor agrees', async () => {
-    serve(numbered(8))
+    serve(numberedEvents(8))
     const { id } = await add({ mirror: true })
-    await round()
-    respond = response => void response.end(ics(numbered(8)).slice(0, -300))
-    later(24)
-    await round()
+    await readDueSources()
+    respond = response => void response.end(ics(numberedEvents(8)).slice(0, -300))
+    passHours(24)
+    await readDueSources()
     expect(await titles()).toHaveLength(8)
     expect((await runs(id))[0].skipped).toContainEqual({
       what: 'the calendar',
       why: expect.stringContaining('breaks off'),
       code: 'record_broken',
     })
-    serve(numbered(7))
-    later(24)
-    await round()
+    serve(numberedEvents(7))
+    passHours(24)
+    await readDueSources()
     expect(await titles()).toHaveLength(7)
-    for (const few of [numbered(3), [], numbered(7, 'other')]) {
+    for (const few of [numberedEvents(3), [], numberedEvents(7, 'other')]) {
       serve(few)
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await state(id)).toMatchObject({
         state: 'asking',
         message: expect.stringContaining('Half or more'),
@@ -425,8 +425,8 @@ describe('a mirror', () => {
       expect(await titles()).toHaveLength(7)
     }
     expect(await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })).toMatchObject({ state: 'ok' })
-    await round()
-    expect(await titles()).toEqual(numbered(7, 'other').map(([, uid]) => `Concert ${uid?.slice(4)}`))
+    await readDueSources()
+    expect(await titles()).toEqual(numberedEvents(7, 'other').map(([, uid]) => `Concert ${uid?.slice(4)}`))
     expect(await titles('trash')).toHaveLength(8)
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
@@ -438,22 +438,22 @@ describe('a mirror', () => {
     ]
     const next = async (events: string[][]) => {
       serve(events)
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       return state(id)
     }
-    serve([choir('190000'), ...numbered(4)])
+    serve([choir('190000'), ...numberedEvents(4)])
     const { id } = await add()
-    await round()
-    expect(await next([choir('193000'), ...numbered(4)])).toMatchObject({ state: 'ok' })
+    await readDueSources()
+    expect(await next([choir('193000'), ...numberedEvents(4)])).toMatchObject({ state: 'ok' })
     expect((await runs(id))[0]).toMatchObject({ updated: 8, trashed: 0 })
-    expect(await next(numbered(1))).toMatchObject({ state: 'asking' })
+    expect(await next(numberedEvents(1))).toMatchObject({ state: 'asking' })
     await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
-    await round()
+    await readDueSources()
     // What is gone there stays here, and is not asked about again.
     for (const title of ['Now', 'Later'])
       expect(
-        await next(numbered(1).map(lines => lines.map(line => line.replace('Concert e0', title)))),
+        await next(numberedEvents(1).map(lines => lines.map(line => line.replace('Concert e0', title)))),
       ).toMatchObject({ state: 'ok' })
     expect(await titles()).toEqual(expect.arrayContaining(['Later', 'Choir', 'Concert e3']))
   })
@@ -463,17 +463,17 @@ describe('a mirror', () => {
       ...['BEGIN:VEVENT', 'UID:choir', `DTSTART:20270308T${start}Z`, 'DURATION:PT2H'],
       ...[`RRULE:FREQ=WEEKLY;COUNT=${count}`, 'SUMMARY:Choir', 'END:VEVENT'],
     ]
-    serve([choir('190000', 8), ...numbered(1)])
+    serve([choir('190000', 8), ...numberedEvents(1)])
     const { id } = await add({ mirror: true })
-    await round()
-    serve([choir('193000', 8), ...numbered(1)])
-    later(24)
-    await round()
+    await readDueSources()
+    serve([choir('193000', 8), ...numberedEvents(1)])
+    passHours(24)
+    await readDueSources()
     expect(await state(id)).toMatchObject({ state: 'ok' })
     expect((await runs(id))[0]).toMatchObject({ updated: 8, trashed: 0 })
-    serve([choir('200000', 3), ...numbered(1)])
-    later(24)
-    await round()
+    serve([choir('200000', 3), ...numberedEvents(1)])
+    passHours(24)
+    await readDueSources()
     expect(await state(id)).toMatchObject({
       state: 'asking',
       message: expect.stringContaining('5 of 9'),
@@ -496,20 +496,20 @@ describe('a mirror', () => {
     const rows = () => calendar.rows('SELECT id, status, utc_start_date FROM events ORDER BY id')
     serve(calendarOf('old'))
     const { id } = await add({ mirror })
-    await round()
+    await readDueSources()
     const before = await rows()
     expect(before).toHaveLength(5)
     for (const uid of ['new', 'newer']) {
       serve(calendarOf(uid))
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await state(id)).toMatchObject({ state: 'ok' })
       expect(await rows()).toEqual(before)
     }
     // One that has moved as well is another event.
     serve([...calendarOf('newest').slice(0, 2), ...calendarOf('newest').slice(2).map(moved)])
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect(await rows()).toHaveLength(6)
   })
 
@@ -521,15 +521,15 @@ describe('a mirror', () => {
     const rows = () => calendar.rows('SELECT id, status, title FROM events ORDER BY id')
     serve(calendarOf('old'))
     await add({ mirror: false })
-    await round()
+    await readDueSources()
     const [fair] = await rows()
     await calendar.must('DELETE', `/events/${fair?.id}`)
     const before = await rows()
     expect(before.map(({ status }) => status)).toEqual(['trash', 'publish'])
     for (const uid of ['new', 'newer']) {
       serve(calendarOf(uid))
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await rows()).toEqual(before)
     }
   })
@@ -545,13 +545,13 @@ describe('a mirror', () => {
       )
     const next = async (...events: string[][]) => {
       serve(events)
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       return dates()
     }
     serve([choir('190000', ['EXDATE:20270322T190000Z'])])
     await add()
-    await round()
+    await readDueSources()
     expect(await dates()).toEqual(['03-08 19:00', '03-15 19:00', '03-29 19:00'])
     const [, second] = await calendar.rows('SELECT id FROM events ORDER BY start_date')
     await calendar.must('DELETE', `/events/${second?.id}${how}`)
@@ -574,15 +574,15 @@ describe('a mirror', () => {
     async rule => {
       serve([weekly('09T190000', rule)])
       await add()
-      await round()
+      await readDueSources()
       const [, second, third, fourth] = await dated()
       await calendar.must('PATCH', `/events/${second?.id}`, { title: 'Mine' })
       await calendar.must('DELETE', `/events/${third?.id}`)
       await calendar.must('DELETE', `/events/${fourth?.id}?force=true`)
       const before = await dated()
       serve([weekly('10T180000', rule)])
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       const after = await dated()
       expect(after.slice(0, 3)).toMatchObject([
         { title: 'Choir', start_date: '2027-03-10 18:00:00' },
@@ -609,12 +609,12 @@ describe('a mirror', () => {
   ])('leaves the edited dates of a series where they are %s', async (_, moved, expected) => {
     serve([weekly('09T190000')])
     await add()
-    await round()
+    await readDueSources()
     for (const { id } of (await dated()).slice(0, 2))
       await calendar.must('PATCH', `/events/${id}`, { title: 'Mine' })
     serve([moved])
-    later(24)
-    await round()
+    passHours(24)
+    await readDueSources()
     expect((await dated()).map(({ start_date }) => String(start_date).slice(5, 10))).toEqual(expected)
   })
 
@@ -627,7 +627,7 @@ describe('a mirror', () => {
     const rows = () => calendar.rows('SELECT id, status, title, utc_start_date FROM events ORDER BY id')
     serve(calendarOf('old'))
     await add()
-    await round()
+    await readDueSources()
     const [fair, choir, quiz, ball, last] = await rows()
     const change = (row: typeof fair, fields: object) => calendar.must('PATCH', `/events/${row?.id}`, fields)
     // One gets the title and the day of another, one a zone of its own, one what its source will have.
@@ -644,18 +644,18 @@ describe('a mirror', () => {
       ['newer', 'Lecture'],
     ] as const) {
       serve(calendarOf(uid, title))
-      later(24)
-      await round()
+      passHours(24)
+      await readDueSources()
       expect(await rows()).toEqual(before)
     }
   })
 
   it('asks again if it was paused rather than agreed to, and after a pause', async () => {
-    serve(numbered(8))
+    serve(numberedEvents(8))
     const { id } = await add({ mirror: true })
     const set = (value: string) => calendar.must('PATCH', `/sources/${id}`, { state: value })
     for (let minute = 0; minute < 3; minute++) await calendar.tick()
-    serve(numbered(2))
+    serve(numberedEvents(2))
     await set('paused')
     for (const _ of ['after a pause', 'after a refusal']) {
       await set('ok')
@@ -673,7 +673,7 @@ describe('a source in trouble', () => {
     const id = Number((await calendar.rows('SELECT id FROM sources'))[0]?.id)
     expect(await state(id)).toMatchObject({ state: 'failing', message: expect.stringContaining(fragment) })
     expect((await runs(id))[0]).toMatchObject({ state: 'failed', message: expect.stringContaining(fragment) })
-    later(hours)
+    passHours(hours)
   }
 
   it('a source that breaks off, sends errors, too much or endless redirects fails, and is postponed', async () => {
@@ -699,11 +699,11 @@ describe('a source in trouble', () => {
       response.end('BEGIN:VCALENDAR\r\n'.padEnd(11_000_000, 'x'))
     }
     await failing('longer than 10000000 bytes', 24)
-    serve(numbered(2))
+    serve(numberedEvents(2))
     const quiet = await add({ name: 'Other', url: `${address}/other.ics` })
     await calendar.tick()
     expect(await state(quiet.id)).toMatchObject({ state: 'ok' })
-    later(24)
+    passHours(24)
     await calendar.tick()
     expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
   })
@@ -711,7 +711,7 @@ describe('a source in trouble', () => {
   it('a source that hangs is given up after its time, and others are read', async () => {
     respond = (response, url) => {
       if (url === '/feed.ics') return
-      response.writeHead(200).end(ics(numbered(1)))
+      response.writeHead(200).end(ics(numberedEvents(1)))
     }
     const { id } = await add()
     const other = await add({ url: `${address}/other.ics` })
@@ -721,7 +721,7 @@ describe('a source in trouble', () => {
   })
 
   it('a source that cannot be reserved does not keep others from being read', async () => {
-    serve(numbered(1))
+    serve(numberedEvents(1))
     const { id } = await add()
     const other = await add({ name: 'Other', url: `${address}/other.ics` })
     await calendar.rows(
@@ -730,13 +730,13 @@ describe('a source in trouble', () => {
     try {
       for (let minute = 0; minute < 3; minute++) {
         await calendar.tick()
-        later(1 / 60)
+        passHours(1 / 60)
       }
       expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['new', 'ok'])
     } finally {
       await calendar.rows('DROP TRIGGER refused')
     }
-    later(2)
+    passHours(2)
     await calendar.tick()
     expect((await state(id)).state).toBe('ok')
   })
@@ -874,7 +874,7 @@ describe('a source in trouble', () => {
   })
 
   it('a source of somebody who has lost the permission is not read', async () => {
-    serve(numbered(1))
+    serve(numberedEvents(1))
     await add()
     await calendar.rows("UPDATE users SET role = 'author'")
     await calendar.tick()
@@ -886,11 +886,12 @@ describe('a source in trouble', () => {
 
 describe('events of two calendars', () => {
   const times = { start_date: '2027-03-01 19:00:00', end_date: '2027-03-01 21:00:00' }
-  const listed = async () => (await calendar.must('GET', '/events?start_date=2027-01-01&per_page=100')).total
+  const countListed = async () =>
+    (await calendar.must('GET', '/events?start_date=2027-01-01&per_page=100')).total
 
   const PLACE = 'LOCATION:Orpheus hall\\, Quay 1\\, 24103 Kiel'
 
-  it('that are the same are one from the minute on in which they are read, within 50 statements', async () => {
+  it('that are the same are joined in the minutes in which they are read, within 50 statements', async () => {
     const { id: venue } = await calendar.must('POST', '/venues', {
       venue: 'Orpheus hall',
       address: 'Quay 1',
@@ -909,24 +910,24 @@ describe('events of two calendars', () => {
     const db = new Database(calendar.DB)
     await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now() })
     expect(db.metrics.statements).toBeLessThanOrEqual(50)
-    for (let i = 0; i < 4 && (await listed()) > 50; i++) await calendar.tick()
-    expect(await listed()).toBe(50)
+    for (let i = 0; i < 4 && (await countListed()) > 50; i++) await calendar.tick()
+    expect(await countListed()).toBe(50)
     expect((await runs(id))[0]).toMatchObject({ created: 50, joined: 50, asked: 0 })
     expect(
       await calendar.rows("SELECT count(*) AS n FROM events WHERE website = 'https://t.example/x'"),
     ).toEqual([{ n: 50 }])
-    // What vanishes there was hidden, and takes nothing along. The run ends before that: it reads its
-    // document once.
+    // The events that vanish there were hidden, and take nothing else along. The run ends before they do,
+    // because it reads its document once.
     for (let i = 0; i < 2; i++) await calendar.tick()
     serve(titles.slice(10).map((title, i) => vevent(`s${i + 10}`, title, [PLACE])))
-    later(24)
+    passHours(24)
     for (let i = 0; i < 4; i++) await calendar.tick()
     expect(
       await calendar.rows(
         "SELECT count(*) AS n FROM events WHERE status = 'trash' AND title LIKE 'Evening %'",
       ),
     ).toEqual([{ n: 10 }])
-    expect(await listed()).toBe(50)
+    expect(await countListed()).toBe(50)
   })
 
   it('show the next one when a mirror trashes the one that shows', async () => {
@@ -935,29 +936,29 @@ describe('events of two calendars', () => {
     await calendar.tick()
     const two = await add({ name: 'Church', mirror: true })
     for (let i = 0; i < 3; i++) await calendar.tick()
-    const of = (id: number) =>
+    const eventOfSource = (id: number) =>
       calendar.rows(`SELECT duplicate_of IS NULL AS shown, status FROM events WHERE id =
         (SELECT target_id FROM imports WHERE source = '${importSource(id)}' AND kind = 'event')`)
-    expect([await of(one.id), await of(two.id)]).toEqual([
+    expect([await eventOfSource(one.id), await eventOfSource(two.id)]).toEqual([
       [{ shown: 1, status: 'publish' }],
       [{ shown: 0, status: 'publish' }],
     ])
     await calendar.must('DELETE', `/sources/${one.id}?events=trash`)
     for (let i = 0; i < 3; i++) await calendar.tick()
-    expect(await of(two.id)).toEqual([{ shown: 1, status: 'publish' }])
-    expect(await listed()).toBe(1)
+    expect(await eventOfSource(two.id)).toEqual([{ shown: 1, status: 'publish' }])
+    expect(await countListed()).toBe(1)
   })
 })
 
 describe('a deleted source', () => {
   it('leaves its events, or moves them to the trash', async () => {
-    serve(numbered(55))
+    serve(numberedEvents(55))
     const kept = await add()
     for (let i = 0; i < 3; i++) await calendar.tick()
     await calendar.must('DELETE', `/sources/${kept.id}`)
     expect(await titles()).toHaveLength(55)
     expect(await calendar.rows(`SELECT 1 FROM imports WHERE source = '${importSource(kept.id)}'`)).toEqual([])
-    serve(numbered(55, 'new'))
+    serve(numberedEvents(55, 'new'))
     const { id } = await add()
     for (let i = 0; i < 3; i++) await calendar.tick()
     expect(await titles()).toHaveLength(110)

@@ -12,12 +12,12 @@ const { calendar } = feed
 /** Serves a calendar, and reads it as on the next day. */
 async function read(events: string[][]): Promise<void> {
   feed.serve(events)
-  feed.later(25 * 60)
+  feed.passMinutes(25 * 60)
   await feed.runEveryOtherMinute(6)
 }
 
 /** What anybody can read of events, venues, organizers and categories. */
-async function seen() {
+async function publicNames() {
   const [events, venues, organizers, categories] = await Promise.all(
     ['/events?per_page=50', '/venues', '/organizers', '/categories?hide_empty=false'].map(calendar.read),
   )
@@ -32,7 +32,7 @@ async function seen() {
 const NOTHING = { events: [], venues: [], organizers: [], categories: [] }
 
 /** An event with a venue, an organizer and a category of its name. */
-const of = (name: string, more: string[] = [], uid = name) =>
+const eventNamed = (name: string, more: string[] = [], uid = name) =>
   vevent(uid, name, [
     ...[
       `LOCATION:${name} hall`,
@@ -58,15 +58,15 @@ describe('an event that its calendar does not publish', () => {
     'CLASS:PUBLIC\r\nCLASS:PRIVATE',
   ])('is not public, nor is what only it names: %s', async line => {
     await feed.add()
-    await read([of('Board', [line]), of('Choir', ['CLASS:PUBLIC']), of('Dance')])
-    expect(await seen()).toEqual(all('Choir', 'Dance'))
+    await read([eventNamed('Board', [line]), eventNamed('Choir', ['CLASS:PUBLIC']), eventNamed('Dance')])
+    expect(await publicNames()).toEqual(all('Choir', 'Dance'))
     expect(await feed.titles('private')).toEqual(['Board'])
   })
 
   it.each(['pending', 'draft'])('is private, though its source is %s', async status => {
     await feed.add({ status })
-    await read([of('Board', ['CLASS:PRIVATE']), of('Choir')])
-    expect(await seen()).toEqual(NOTHING)
+    await read([eventNamed('Board', ['CLASS:PRIVATE']), eventNamed('Choir')])
+    expect(await publicNames()).toEqual(NOTHING)
     expect([await feed.titles('private'), await feed.titles(status)]).toEqual([['Board'], ['Choir']])
     for (const table of ['venues', 'organizers'])
       expect(await calendar.rows(`SELECT status FROM ${table} ORDER BY name`), table).toEqual([
@@ -84,7 +84,11 @@ describe('an event that its calendar does not publish', () => {
           .slice()
           .sort(() => order),
       )
-      expect(await seen()).toMatchObject({ events: ['Choir'], venues: ['Green'], organizers: ['Guild'] })
+      expect(await publicNames()).toMatchObject({
+        events: ['Choir'],
+        venues: ['Green'],
+        organizers: ['Guild'],
+      })
       await calendar.must('DELETE', `/sources/${id}`)
       await calendar.clear()
     }
@@ -92,58 +96,58 @@ describe('an event that its calendar does not publish', () => {
 
   it('was public, and is not any more, and then is again', async () => {
     const id = await feed.add()
-    await read([of('Board'), of('Choir')])
-    expect(await seen()).toEqual(all('Board', 'Choir'))
-    await read([of('Board', ['CLASS:PRIVATE']), of('Choir')])
-    const now = await seen()
+    await read([eventNamed('Board'), eventNamed('Choir')])
+    expect(await publicNames()).toEqual(all('Board', 'Choir'))
+    await read([eventNamed('Board', ['CLASS:PRIVATE']), eventNamed('Choir')])
+    const now = await publicNames()
     // A category that was public stays so: bookmarks and subscriptions name it.
     expect({ ...now, categories: [] }).toEqual({ ...all('Choir'), categories: [] })
-    await read([of('Board'), of('Choir')])
-    expect(await seen()).toEqual(all('Board', 'Choir'))
+    await read([eventNamed('Board'), eventNamed('Choir')])
+    expect(await publicNames()).toEqual(all('Board', 'Choir'))
     expect((await feed.runs(id)).flatMap(({ skipped }: { skipped: object[] }) => skipped)).toEqual([])
   })
 
   it('waits for review when it is public again, if everything of its calendar does', async () => {
     await feed.add({ status: 'pending' })
-    await read([of('Board', ['CLASS:PRIVATE'])])
-    await read([of('Board')])
-    expect(await seen()).toEqual(NOTHING)
+    await read([eventNamed('Board', ['CLASS:PRIVATE'])])
+    await read([eventNamed('Board')])
+    expect(await publicNames()).toEqual(NOTHING)
     expect(await feed.titles('pending')).toEqual(['Board'])
     expect(await calendar.rows('SELECT status FROM venues')).toEqual([{ status: 'pending' }])
   })
 
   it('was approved here before', async () => {
     await feed.add({ status: 'pending' })
-    await read([of('Board')])
+    await read([eventNamed('Board')])
     const [event] = await calendar.rows('SELECT id FROM events')
     await calendar.must('PATCH', `/events/${event?.id}`, { status: 'publish' })
-    expect((await seen()).events).toEqual(['Board'])
-    await read([of('Board', ['CLASS:PRIVATE'])])
-    expect((await seen()).events).toEqual([])
+    expect((await publicNames()).events).toEqual(['Board'])
+    await read([eventNamed('Board', ['CLASS:PRIVATE'])])
+    expect((await publicNames()).events).toEqual([])
   })
 
   it('was edited here: it keeps the edit, and an editor can publish it again', async () => {
     await feed.add()
-    await read([of('Board')])
+    await read([eventNamed('Board')])
     const [event] = await calendar.rows('SELECT id FROM events')
     await calendar.must('PATCH', `/events/${event?.id}`, { title: 'Boards' })
-    const withdrawn = [of('Board', ['CLASS:PRIVATE'])]
+    const withdrawn = [eventNamed('Board', ['CLASS:PRIVATE'])]
     await read(withdrawn)
-    expect((await seen()).events).toEqual([])
+    expect((await publicNames()).events).toEqual([])
     expect(await feed.titles('private')).toEqual(['Boards'])
     await calendar.must('PATCH', `/events/${event?.id}`, { status: 'publish' })
-    await read([...withdrawn, of('Choir')])
-    expect((await seen()).events).toEqual(['Boards', 'Choir'])
+    await read([...withdrawn, eventNamed('Choir')])
+    expect((await publicNames()).events).toEqual(['Boards', 'Choir'])
   })
 
   it('leaves a venue public that an event of this calendar is at', async () => {
     await feed.add()
-    await read([of('Board')])
+    await read([eventNamed('Board')])
     const [venue] = await calendar.rows('SELECT id FROM venues')
     const times = { start_date: '2027-03-02 19:00:00', end_date: '2027-03-02 21:00:00' }
     await calendar.must('POST', '/events', { title: 'Ours', venue: venue?.id, ...times })
-    await read([of('Board', ['CLASS:PRIVATE'])])
-    expect(await seen()).toMatchObject({ events: ['Ours'], venues: ['Board hall'], organizers: [] })
+    await read([eventNamed('Board', ['CLASS:PRIVATE'])])
+    expect(await publicNames()).toMatchObject({ events: ['Ours'], venues: ['Board hall'], organizers: [] })
   })
 
   it('is among the dates of a series', async () => {
@@ -154,9 +158,12 @@ describe('an event that its calendar does not publish', () => {
     ]
     await feed.add()
     await read([weekly, one(['CLASS:CONFIDENTIAL'])])
-    expect(await seen()).toMatchObject({ events: ['Yoga', 'Yoga'], venues: [] })
+    expect(await publicNames()).toMatchObject({ events: ['Yoga', 'Yoga'], venues: [] })
     await read([weekly, one([])])
-    expect(await seen()).toMatchObject({ events: ['Board of Yoga', 'Yoga', 'Yoga'], venues: ['Attic'] })
+    expect(await publicNames()).toMatchObject({
+      events: ['Board of Yoga', 'Yoga', 'Yoga'],
+      venues: ['Attic'],
+    })
   })
 
   it('is a series: all of its dates, those without a class of their own among them', async () => {
@@ -167,13 +174,13 @@ describe('an event that its calendar does not publish', () => {
     ]
     await feed.add()
     await read([weekly(['CLASS:PRIVATE']), one([])])
-    expect(await seen()).toEqual(NOTHING)
+    expect(await publicNames()).toEqual(NOTHING)
     await read([weekly(['CLASS:PRIVATE']), one(['CLASS:PUBLIC'])])
-    expect((await seen()).events).toEqual(['Open day'])
+    expect((await publicNames()).events).toEqual(['Open day'])
     await read([weekly([]), one([])])
-    expect((await seen()).events).toEqual(['Open day', 'Yoga', 'Yoga'])
+    expect((await publicNames()).events).toEqual(['Open day', 'Yoga', 'Yoga'])
     await read([weekly(['CLASS:PRIVATE']), one([])])
-    expect(await seen()).toEqual(NOTHING)
+    expect(await publicNames()).toEqual(NOTHING)
   })
 
   it('is a series that was edited here', async () => {
@@ -183,7 +190,7 @@ describe('an event that its calendar does not publish', () => {
     const [date] = await calendar.rows('SELECT id FROM events')
     await calendar.must('PATCH', `/events/${date?.id}`, { title: 'Pilates', scope: 'all' })
     await read(weekly(['CLASS:PRIVATE']))
-    expect((await seen()).events).toEqual([])
+    expect((await publicNames()).events).toEqual([])
     expect(await calendar.rows('SELECT title, status FROM series')).toEqual([
       { title: 'Pilates', status: 'private' },
     ])
@@ -207,7 +214,7 @@ describe('an event that its calendar does not publish', () => {
     expect(await calendar.rows('SELECT status FROM series')).toEqual([{ status: 'private' }])
     feed.answer(response => void response.writeHead(304).end())
     for (let week = 0; week < 4; week++) {
-      feed.later(7 * 24 * 60 + 1)
+      feed.passMinutes(7 * 24 * 60 + 1)
       await calendar.tick()
     }
     expect(await feed.titles()).toEqual(['Yoga', 'Yoga'])
@@ -232,7 +239,7 @@ describe('an event that its calendar does not publish', () => {
     expect(await own()).toMatchObject([{ title: 'Jazz of the quay', website: '' }])
     await read(jazz(['CLASS:PRIVATE']))
     for (let minute = 0; minute < 3; minute++) {
-      feed.later(1)
+      feed.passMinutes(1)
       await calendar.tick()
     }
     const [event] = await own()
@@ -246,12 +253,12 @@ describe('an event that its calendar does not publish', () => {
     await feed.runEveryOtherMinute(4)
     await feed.add({ name: 'Church', url: `${feed.address}/church.ics` })
     await feed.runEveryOtherMinute(6)
-    expect((await seen()).events).toEqual(['Jazz of the quay'])
+    expect((await publicNames()).events).toEqual(['Jazz of the quay'])
     feed.answer((response, url) => {
       response.writeHead(200, { 'content-type': 'text/calendar' })
       response.end(ics(jazz(url === '/feed.ics' ? ['CLASS:PRIVATE'] : [])))
     })
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(6)
     const { events } = await calendar.read('/events')
     expect(events.map((event: { source: { name: string } }) => event.source.name)).toEqual(['Church'])
@@ -269,7 +276,7 @@ describe('an event that its calendar does not publish', () => {
     feed.answer(siteOf({ events: statuses.map((status, i) => event(i + 1, status)) }))
     await feed.add({ url: `${feed.address}/` })
     await feed.runEveryOtherMinute(6)
-    expect(await seen()).toEqual({
+    expect(await publicNames()).toEqual({
       events: ['Event 1'],
       venues: ['Hall 1'],
       organizers: ['Guild 1'],
@@ -283,16 +290,19 @@ describe('a source whose events wait for review', () => {
     'publishes none of their venues, organizers and categories: %s',
     async status => {
       await feed.add({ status })
-      await read([of('Choir'), of('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2'])])
-      expect(await seen()).toEqual(NOTHING)
-      await read([of('Choir', ['DESCRIPTION:News']), of('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2'])])
-      expect(await seen()).toEqual(NOTHING)
+      await read([eventNamed('Choir'), eventNamed('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2'])])
+      expect(await publicNames()).toEqual(NOTHING)
+      await read([
+        eventNamed('Choir', ['DESCRIPTION:News']),
+        eventNamed('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2']),
+      ])
+      expect(await publicNames()).toEqual(NOTHING)
     },
   )
 
   it('shows events that an editor has published, and keeps updating them', async () => {
     await feed.add({ status: 'pending' })
-    await read([of('Choir')])
+    await read([eventNamed('Choir')])
     const { events } = await calendar.must('GET', '/events?status=pending')
     const [{ id, venue, organizer }] = events
     const newLinks = await new Database(calendar.DB).read(selectNewLinks(sql`SELECT ${id}`))
@@ -300,9 +310,9 @@ describe('a source whose events wait for review', () => {
     await calendar.must('PATCH', `/events/${id}`, { status: 'publish' })
     await calendar.must('PATCH', `/venues/${venue.id}`, { status: 'publish' })
     await calendar.must('PATCH', `/organizers/${organizer[0].id}`, { status: 'publish' })
-    expect(await seen()).toEqual(all('Choir'))
-    await read([of('Choir', ['DESCRIPTION:News']), vevent('new', 'New', ['LOCATION:Choir hall'])])
-    expect(await seen()).toEqual(all('Choir'))
+    expect(await publicNames()).toEqual(all('Choir'))
+    await read([eventNamed('Choir', ['DESCRIPTION:News']), vevent('new', 'New', ['LOCATION:Choir hall'])])
+    expect(await publicNames()).toEqual(all('Choir'))
     expect((await calendar.read(`/events/${id}`)).description).toContain('News')
   })
 
@@ -316,18 +326,18 @@ describe('a source whose events wait for review', () => {
     feed.answer(siteOf({ events, categories, venues: [{ id: 9, venue: 'Attic', slug: 'attic' }] }))
     await feed.add({ url: `${feed.address}/`, status: 'pending' })
     await feed.runEveryOtherMinute(6)
-    expect(await seen()).toEqual(NOTHING)
+    expect(await publicNames()).toEqual(NOTHING)
     const [waiting] = (await calendar.must('GET', '/events?status=pending')).events
     await calendar.must('PATCH', `/events/${waiting.id}`, { status: 'publish' })
     // Its address has the slug of the one above it.
-    expect((await seen()).categories).toEqual(['Cheap pills', 'Pills'])
+    expect((await publicNames()).categories).toEqual(['Cheap pills', 'Pills'])
   })
 })
 
 describe('a source whose events are published from now on', () => {
   const weekly = (more: string[] = []) => vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2', ...more])
   const publishFrom = async (id: number) => calendar.must('PATCH', `/sources/${id}`, { status: 'publish' })
-  const titlesSeen = async () => (await seen()).events
+  const titlesSeen = async () => (await publicNames()).events
 
   it.each([
     { status: 'pending', mirror: false },
@@ -335,18 +345,25 @@ describe('a source whose events are published from now on', () => {
     { status: 'draft', mirror: true },
   ])('publishes only what is new, not what waited: %o', async fields => {
     const id = await feed.add(fields)
-    await read([of('Choir'), weekly()])
+    await read([eventNamed('Choir'), weekly()])
     await publishFrom(id)
-    await read([of('Choir'), weekly()])
-    expect(await seen()).toEqual(NOTHING)
-    await read([of('Choir', ['DESCRIPTION:News']), weekly(['DESCRIPTION:News']), of('Dance')])
-    expect(await seen()).toEqual(all('Dance'))
+    await read([eventNamed('Choir'), weekly()])
+    expect(await publicNames()).toEqual(NOTHING)
+    await read([eventNamed('Choir', ['DESCRIPTION:News']), weekly(['DESCRIPTION:News']), eventNamed('Dance')])
+    expect(await publicNames()).toEqual(all('Dance'))
     expect(await feed.titles(fields.status)).toEqual(['Choir', 'Yoga', 'Yoga'])
     for (const { id: event } of await calendar.rows('SELECT min(id) AS id FROM events GROUP BY title'))
       await calendar.must('PATCH', `/events/${event}`, { status: 'publish', scope: 'all' })
-    await read([of('Choir', ['DESCRIPTION:Others']), weekly(['DESCRIPTION:Others']), of('Dance')])
+    await read([
+      eventNamed('Choir', ['DESCRIPTION:Others']),
+      weekly(['DESCRIPTION:Others']),
+      eventNamed('Dance'),
+    ])
     // The venue is published with the event that names it, now that the event is public.
-    expect(await seen()).toEqual({ ...all('Choir', 'Dance'), events: ['Choir', 'Dance', 'Yoga', 'Yoga'] })
+    expect(await publicNames()).toEqual({
+      ...all('Choir', 'Dance'),
+      events: ['Choir', 'Dance', 'Yoga', 'Yoga'],
+    })
     const texts = await calendar.rows("SELECT DISTINCT description FROM events WHERE title = 'Choir'")
     expect(texts).toEqual([{ description: '<p>Others</p>' }])
   })
@@ -354,14 +371,14 @@ describe('a source whose events are published from now on', () => {
   it('does not publish what was edited while it waited, nor what was put back', async () => {
     for (const mirror of [false, true]) {
       const id = await feed.add({ status: 'pending', mirror })
-      await read([of('Choir'), of('Dance')])
+      await read([eventNamed('Choir'), eventNamed('Dance')])
       const rows = await calendar.rows("SELECT id, title FROM events WHERE status = 'pending'")
       for (const { id: event } of rows) await calendar.must('PATCH', `/events/${event}`, { title: 'Edited' })
       const choir = rows.find(({ title }) => title === 'Choir')?.id
       await calendar.must('PATCH', `/events/${choir}`, { title: 'Choir' })
       await publishFrom(id)
-      await read([of('Choir', ['COMMENT:1']), of('Dance')])
-      await read([of('Choir', ['COMMENT:2']), of('Dance', ['DESCRIPTION:News'])])
+      await read([eventNamed('Choir', ['COMMENT:1']), eventNamed('Dance')])
+      await read([eventNamed('Choir', ['COMMENT:2']), eventNamed('Dance', ['DESCRIPTION:News'])])
       expect(await titlesSeen()).toEqual([])
       await calendar.must('DELETE', `/sources/${id}`)
       await calendar.clear()
@@ -386,7 +403,7 @@ describe('a source whose events are published from now on', () => {
     await publishFrom(id)
     await read([at('Choir'), at('Dance')])
     await read([at('Choir'), at('Dance'), vevent('other')])
-    expect(await seen()).toMatchObject({ events: ['Concert other', 'Dance'], venues: ['Green'] })
+    expect(await publicNames()).toMatchObject({ events: ['Concert other', 'Dance'], venues: ['Green'] })
   })
 
   it('leaves a category that waited out of sight, though its description changes', async () => {
@@ -399,11 +416,11 @@ describe('a source whose events are published from now on', () => {
     await feed.runEveryOtherMinute(6)
     await publishFrom(id)
     feed.answer(siteWith('<b>New</b>\r\n<u>and</u> old &amp; dear'))
-    feed.later(25 * 60)
+    feed.passMinutes(25 * 60)
     await feed.runEveryOtherMinute(6)
     expect(await calendar.rows('SELECT description FROM terms')).toEqual([
       { description: '<strong>New</strong>\nand old &amp; dear' },
     ])
-    expect(await seen()).toEqual(NOTHING)
+    expect(await publicNames()).toEqual(NOTHING)
   })
 })

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginAtNoon } from '../../../clock.ts'
 import { type Calendar, openCalendar } from '../../../node-calendar.ts'
-import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
+import { makeReceiver, type Receiver, respondWithStatus } from '../../../receiver.ts'
 import { notify } from '../notify.ts'
 
 // Receivers that don't accept their messages. The tests set the clock, so none of them waits.
@@ -14,7 +14,7 @@ let webhook: number
 beginAtNoon()
 beforeAll(async () => {
   calendar = await openCalendar()
-  await calendar.set()
+  await calendar.setUp()
 })
 
 afterAll(async () => {
@@ -45,7 +45,7 @@ const makeEvent = async (): Promise<number> =>
     })
   ).id
 
-const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 const read = () => calendar.must('GET', `/webhooks/${webhook}`)
 const deliveries = async () =>
   (await calendar.must('GET', `/webhooks/${webhook}/deliveries?per_page=100`)).deliveries
@@ -55,19 +55,19 @@ const PAUSES = [5, 300, 1800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOU
 
 describe('tries', () => {
   it('come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and no more', async () => {
-    receiver.respond = status(500, 'Out of order')
+    receiver.respond = respondWithStatus(500, 'Out of order')
     const id = await makeEvent()
     await notify(calendar)
     for (const pause of PAUSES) {
       expect(receiver.take()).toEqual([`event.created ${id}`])
-      later(pause - 1)
+      passSeconds(pause - 1)
       await notify(calendar)
       expect(receiver.take(), `before ${pause} s`).toEqual([])
-      later(1)
+      passSeconds(1)
       await notify(calendar)
     }
     expect(receiver.take()).toEqual([`event.created ${id}`])
-    later(40 * HOUR)
+    passSeconds(40 * HOUR)
     await notify(calendar)
     expect(receiver.take()).toEqual([])
     const [delivery, ...more] = await deliveries()
@@ -85,8 +85,8 @@ describe('tries', () => {
     await calendar.must('PATCH', `/events/${id}`, { title: 'Blues' })
     await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${id}`])
-    receiver.respond = status(200)
-    later(5)
+    receiver.respond = respondWithStatus(200)
+    passSeconds(5)
     await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${id}`])
   })
@@ -107,18 +107,18 @@ describe('tries', () => {
   })
 
   it('repeat the message, unless the event has changed: then they only send the new state', async () => {
-    receiver.respond = status(503)
+    receiver.respond = respondWithStatus(503)
     const id = await makeEvent()
     await notify(calendar)
-    later(5)
+    passSeconds(5)
     await notify(calendar)
     const [first, second] = receiver.received.splice(0)
     expect(second).toEqual(first)
     await calendar.must('DELETE', `/events/${id}`)
-    receiver.respond = status(200)
+    receiver.respond = respondWithStatus(200)
     // It waits for the next try, when the event doesn't exist any more.
     await notify(calendar)
-    later(300)
+    passSeconds(300)
     await notify(calendar)
     expect(receiver.take()).toEqual([])
     expect(await read()).toMatchObject({ waiting: 0 })
@@ -136,8 +136,8 @@ describe('tries', () => {
     }
     expect(receiver.take()).toEqual([poison, other, other, other].map(id => `event.updated ${id}`))
     expect(await read()).toMatchObject({ state: 'ok', waiting: 1 })
-    receiver.respond = status(200)
-    later(5)
+    receiver.respond = respondWithStatus(200)
+    passSeconds(5)
     // A due event causes one message, about its present state.
     await calendar.must('PATCH', `/events/${poison}`, { title: 'Four' })
     await notify(calendar)
@@ -149,14 +149,14 @@ describe('tries', () => {
   })
 
   it('for one event skip no change of another', async () => {
-    receiver.respond = status(500)
+    receiver.respond = respondWithStatus(500)
     const first = await makeEvent()
     await notify(calendar)
     const second = await makeEvent()
     await calendar.must('PATCH', `/events/${first}`, { title: 'Newer than the second' })
-    receiver.respond = status(200)
+    receiver.respond = respondWithStatus(200)
     receiver.take()
-    later(5)
+    passSeconds(5)
     for (const id of [first, second]) {
       await notify(calendar, { messages: 1 })
       expect(receiver.take()).toEqual([`event.created ${id}`])
@@ -167,8 +167,8 @@ describe('tries', () => {
     const other = await makeReceiver()
     const made = await calendar.must('POST', '/webhooks', { url: other.url })
     other.secret = made.secret
-    receiver.respond = status(500)
-    other.respond = status(500)
+    receiver.respond = respondWithStatus(500)
+    other.respond = respondWithStatus(500)
     const both = [await makeEvent(), await makeEvent()].map(id => `event.created ${id}`)
     const taken = () => [receiver.take().sort(), other.take().sort()]
     await notify(calendar)
@@ -177,7 +177,7 @@ describe('tries', () => {
     const retry = () => calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
     await retry()
     expect(taken()).toEqual([[`event.created ${payload.data.id}`], []])
-    later(5)
+    passSeconds(5)
     await retry()
     expect(taken()).toEqual([both, []])
     await notify(calendar)
@@ -190,12 +190,12 @@ describe('tries', () => {
   })
 
   it('by hand send what is there now, and not the message that it replaces', async () => {
-    receiver.respond = status(500)
+    receiver.respond = respondWithStatus(500)
     const id = await makeEvent()
     await notify(calendar)
     const [first] = await deliveries()
     await calendar.must('PATCH', `/events/${id}`, { title: 'Newer' })
-    receiver.respond = status(200)
+    receiver.respond = respondWithStatus(200)
     receiver.take()
     const path = `/webhooks/${webhook}/deliveries/${first.id}/retry`
     expect(await calendar.must('POST', path)).toMatchObject({ id: first.id, state: 'replaced', tries: 1 })
@@ -207,11 +207,11 @@ describe('tries', () => {
   })
 
   it('are made at once by hand', async () => {
-    receiver.respond = status(500)
+    receiver.respond = respondWithStatus(500)
     await makeEvent()
     await notify(calendar)
     const [{ id, message_id }] = await deliveries()
-    receiver.respond = status(200, 'Thanks')
+    receiver.respond = respondWithStatus(200, 'Thanks')
     const retried = await calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
     expect(retried).toMatchObject({ id, message_id, state: 'delivered', tries: 2, response: 'Thanks' })
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
@@ -219,7 +219,7 @@ describe('tries', () => {
     const again = await calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
     expect(again).toMatchObject({ id, message_id, tries: 3 })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
-    later(24 * HOUR)
+    passSeconds(24 * HOUR)
     await notify(calendar)
     expect(receiver.received).toHaveLength(3)
   })
@@ -227,15 +227,15 @@ describe('tries', () => {
 
 describe('receivers in trouble', () => {
   it('a receiver that is gone gets nothing more, until somebody switches it on', async () => {
-    receiver.respond = status(410)
+    receiver.respond = respondWithStatus(410)
     const ids = [await makeEvent(), await makeEvent()]
     await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${ids[0]}`])
     expect(await read()).toMatchObject({ active: false, state: 'gone' })
-    later(HOUR)
+    passSeconds(HOUR)
     await notify(calendar)
     expect(receiver.take()).toEqual([])
-    receiver.respond = status(200)
+    receiver.respond = respondWithStatus(200)
     expect(await calendar.must('PATCH', `/webhooks/${webhook}`, { active: true })).toMatchObject({
       state: 'ok',
     })
@@ -244,13 +244,13 @@ describe('receivers in trouble', () => {
   })
 
   it('a receiver that fails for five days is switched off, and gets everything afterwards', async () => {
-    receiver.respond = status(500)
+    receiver.respond = respondWithStatus(500)
     const ids: number[] = []
     for (let day = 0; day < 5; day++) {
       ids.push(await makeEvent())
       await notify(calendar)
       expect((await read()).active, `day ${day}`).toBe(true)
-      later(24 * HOUR)
+      passSeconds(24 * HOUR)
     }
     ids.push(await makeEvent())
     await notify(calendar)
@@ -259,7 +259,7 @@ describe('receivers in trouble', () => {
       state: 'failing',
       failing_since_utc: '2026-11-20 12:00:00',
     })
-    receiver.respond = status(200)
+    receiver.respond = respondWithStatus(200)
     receiver.take()
     await calendar.must('PATCH', `/webhooks/${webhook}`, { active: true })
     await notify(calendar)
@@ -364,8 +364,8 @@ describe('receivers in trouble', () => {
     const ids: number[] = []
     for (let i = 0; i < 6; i++) ids.push(await makeEvent())
     receiver.respond = (message, response, request) => {
-      later(21)
-      status(200)(message, response, request)
+      passSeconds(21)
+      respondWithStatus(200)(message, response, request)
     }
     await notify(calendar)
     // One in each round of a run.
@@ -377,10 +377,10 @@ describe('receivers in trouble', () => {
   it('a receiver that is slower than a run gets its messages in the next one, whose result counts', async () => {
     const id = await makeEvent()
     receiver.respond = async (message, response, request) => {
-      receiver.respond = status(200)
-      later(61)
+      receiver.respond = respondWithStatus(200)
+      passSeconds(61)
       await notify(calendar)
-      status(500)(message, response, request)
+      respondWithStatus(500)(message, response, request)
     }
     await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${id}`, `event.created ${id}`])
@@ -396,20 +396,20 @@ describe('receivers in trouble', () => {
   })
 
   it('a receiver that accepts nothing has few waiting messages, and changes stay where they are', async () => {
-    receiver.respond = status(500)
+    receiver.respond = respondWithStatus(500)
     const ids: number[] = []
     for (let i = 0; i < 30; i++) ids.push(await makeEvent())
     for (let i = 0; i < 12; i++) {
       await notify(calendar)
-      later(1)
+      passSeconds(1)
     }
     const { waiting } = await read()
     expect(waiting).toBeGreaterThanOrEqual(20)
     expect(waiting).toBeLessThan(25)
     expect(new Set(receiver.take()).size).toBe(waiting)
-    receiver.respond = status(200)
+    receiver.respond = respondWithStatus(200)
     for (let i = 0; i < 4; i++) {
-      later(300)
+      passSeconds(300)
       await notify(calendar)
     }
     expect(new Set(receiver.take())).toEqual(new Set(ids.map(id => `event.created ${id}`)))
@@ -474,7 +474,7 @@ describe('a webhook', () => {
         const before = errors.mock.calls.length
         await calendar.tick()
         asked.push(errors.mock.calls.length - before)
-        later(60)
+        passSeconds(60)
       }
       expect(second.told()).toBe(4)
       // Each pause is some minutes, then twice as long.
@@ -483,7 +483,7 @@ describe('a webhook', () => {
       errors.mockRestore()
       await rows(good)
     }
-    later(2 * HOUR)
+    passSeconds(2 * HOUR)
     receiver.received.length = 0
     await calendar.tick()
     expect(receiver.received.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { Random } from '../../../bench/random.ts'
 import { beginAtNoon } from '../../../clock.ts'
 import { temporaryFolder } from '../../../commands/spawn.ts'
 import { type Calendar, openCalendar } from '../../../node-calendar.ts'
-import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
+import { makeReceiver, type Receiver, respondWithStatus } from '../../../receiver.ts'
 import { dyingAt } from '../../../watched-d1.ts'
 import { notify } from '../notify.ts'
 
@@ -18,7 +18,7 @@ beginAtNoon()
 beforeEach(async () => {
   folder = temporaryFolder(onTestFinished)
   calendar = await openCalendar(folder)
-  await calendar.set()
+  await calendar.setUp()
   receiver = await makeReceiver()
 })
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 /** The first statement by which a run writes down what it has sent. */
 const isRecord = (text: string) => /INSERT INTO [`]?conflicts[`]?/.test(text)
@@ -68,7 +68,7 @@ it('hundreds of changes arrive, none before an older one of the same event', asy
     }
     // It may die after it has taken something, too.
     if (random.below(80) === 0) response.destroy()
-    else status(isTaken ? 200 : 500)(message, response, request)
+    else respondWithStatus(isTaken ? 200 : 500)(message, response, request)
   }
   const numbers = () => calendar.rows(`SELECT id, n FROM changes WHERE kind = 'events' ORDER BY id`)
   const waits = async () => {
@@ -101,7 +101,7 @@ it('hundreds of changes arrive, none before an older one of the same event', asy
       const isKilled = random.below(8) === 0
       await (isKilled ? kill() : notify(calendar, { messages: 60 }))
       // A run that was killed leaves its webhooks to others after a minute; tries come later and later.
-      later(61 * (1 + run))
+      passSeconds(61 * (1 + run))
     }
     expect(changed.filter(({ id, n }) => !taken.has(`${id} ${n}`))).toEqual([])
   }
@@ -122,7 +122,7 @@ it('two runs at once send nothing twice, and stay within the limits of the free 
     const all = await Promise.all([notify(calendar), notify(calendar)])
     for (const { statements } of all) expect(statements).toBeLessThanOrEqual(45)
     expect(receiver.received.length - before).toBeLessThanOrEqual(2 * 40)
-    later(1)
+    passSeconds(1)
   }
   // Each message is for another webhook, which its id names.
   const seen = receiver.received.map(({ id }) => id)
@@ -142,9 +142,9 @@ it('messages are on their way right after the response', async () => {
     events: ['event.published'],
   })
   receiver.secret = secret
-  expect(await calendar.whole('POST', '/events', JAZZ)).toBe(201)
+  expect(await calendar.sendAndFinish('POST', '/events', JAZZ)).toBe(201)
   expect(receiver.take()).toEqual(['event.published 1'])
-  expect(await calendar.whole('GET', '/events/1')).toBe(200)
+  expect(await calendar.sendAndFinish('GET', '/events/1')).toBe(200)
   expect(receiver.take()).toEqual([])
 })
 
@@ -159,7 +159,7 @@ it('old messages are deleted, and what waits is not', async () => {
   await notify(calendar)
   expect((await calendar.must('GET', `/webhooks/${id}/deliveries`)).total).toBe(2)
   vi.setSystemTime('2026-12-21T12:07:00Z')
-  receiver.respond = status(200)
+  receiver.respond = respondWithStatus(200)
   receiver.take()
   await calendar.tick()
   expect(receiver.take()).toEqual(['event.published 1'])

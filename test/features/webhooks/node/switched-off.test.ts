@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { beginAtNoon } from '../../../clock.ts'
 import { type Calendar, openCalendar } from '../../../node-calendar.ts'
-import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
+import { makeReceiver, type Receiver, respondWithStatus } from '../../../receiver.ts'
 
 // Switched off, webhooks send nothing, and forget what they would have sent.
 
@@ -12,7 +12,7 @@ beginAtNoon()
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   calendar = await openCalendar()
-  await calendar.set()
+  await calendar.setUp()
   receiver = await makeReceiver()
   const { secret } = await calendar.must('POST', '/webhooks', {
     url: receiver.url,
@@ -43,7 +43,7 @@ it('webhooks begin with what there is when they are switched on again', async ()
   await calendar.tick(off)
   // A write comes before the first run of the cron.
   const { id: early } = await makeEvent('Early')
-  await calendar.whole('PATCH', `/events/${early}`, { cost: '5' })
+  await calendar.sendAndFinish('PATCH', `/events/${early}`, { cost: '5' })
   await calendar.tick()
   nextMinute()
   await calendar.tick()
@@ -57,12 +57,12 @@ it('webhooks begin with what there is when they are switched on again', async ()
 })
 
 it('webhooks that were off don’t send what waited for another try', async () => {
-  receiver.respond = status(500)
+  receiver.respond = respondWithStatus(500)
   const { id } = await makeEvent('Refused')
   await calendar.tick()
   expect(receiver.take()).toEqual([`event.created ${id}`])
   await calendar.tick(off)
-  receiver.respond = status(204)
+  receiver.respond = respondWithStatus(204)
   vi.setSystemTime(Date.now() + 3_600_000)
   for (const _ of [1, 2]) await calendar.tick()
   expect(receiver.take()).toEqual([])

@@ -41,15 +41,15 @@ const demandsIn = (db: DatabaseSync): string[] =>
 
 /** Executes a migration. @returns its changes that break the Worker before it */
 function breaksOf(migration: string, db: DatabaseSync): string[] {
-  const tables = namesIn(db)
+  const namesBefore = namesIn(db)
   const asked = demandsIn(db)
   db.exec(migration)
-  const left = namesIn(db)
+  const namesAfter = namesIn(db)
   // Rows of new tables are written by the new Worker alone.
   const isOld = (demand: string) =>
-    tables.some(name => name.startsWith('table ') && demand.includes(` ${name.slice(6)}`))
+    namesBefore.some(name => name.startsWith('table ') && demand.includes(` ${name.slice(6)}`))
   return [
-    ...tables.filter(name => !left.includes(name)),
+    ...namesBefore.filter(name => !namesAfter.includes(name)),
     ...demandsIn(db).filter(demand => !asked.includes(demand) && isOld(demand)),
   ]
 }

@@ -24,7 +24,7 @@ const wanted = await buildWantedObjects()
 const db = databaseOf(readMigrations())
 const migrated = objectsOf(db)
 /** The statements that create the same as the migrations, in a fifth of the time. */
-const migrations = migrated.map(({ sql }) => sql)
+const schemaStatements = migrated.map(({ sql }) => sql)
 
 /** How the database differs from the files while these statements have been executed after all migrations. */
 function differencesAfter(...statements: string[]): string[] {
@@ -46,7 +46,7 @@ it('a migrated database has what tables.ts and the files of kit/db/triggers desc
   for (const type of ['table', 'index', 'view', 'trigger'])
     expect(wanted.filter(object => object.type === type).length, type).toBeGreaterThan(5)
   expect(differencesOf(migrated, wanted)).toEqual([])
-  expect(differencesOf(objectsOf(databaseOf(migrations)), wanted)).toEqual([])
+  expect(differencesOf(objectsOf(databaseOf(schemaStatements)), wanted)).toEqual([])
 })
 
 /** Changes that somebody could make to a database by hand, and the differences that they cause. */
@@ -75,7 +75,7 @@ describe.each(DAMAGES)('%s', (sql, ...differences) => {
   })
 
   it('is repaired by the next migration, which touches nothing else', () => {
-    const repair = migrationTo([...migrations, sql], '', wanted)
+    const repair = migrationTo([...schemaStatements, sql], '', wanted)
     expect(differencesAfter(sql, ...repair)).toEqual([])
     const name = String(differences[0]?.split(' ').at(-1))
     for (const statement of repair) expect(statement).toMatch(new RegExp(`^\\w+ [\\w ]*\\b${name}\\b`))
@@ -89,7 +89,7 @@ it.each([
   ['ALTER TABLE revision ADD COLUMN day text', 'revision'],
 ])('%s is noticed, and left to be made right by hand', (sql, table) => {
   expect(differencesAfter(sql)).toEqual([`different: table ${table}`])
-  const repair = migrationTo([...migrations, sql], '', wanted)
+  const repair = migrationTo([...schemaStatements, sql], '', wanted)
   expect(repair.join('\n')).toMatch(new RegExp(`^-- By hand: the table ${table} `, 'm'))
   expect(differencesAfter(sql, ...repair)).toEqual([`different: table ${table}`])
 })
@@ -110,9 +110,9 @@ describe('a migration that changes tables', () => {
     const change = `DROP TRIGGER venues_events_change;
       ${tables}
       CREATE TRIGGER venues_events_change AFTER UPDATE OF color ON venues BEGIN DELETE FROM changes; END;`
-    const target = objectsOf(databaseOf([...migrations, change]))
-    const statements = migrationTo(migrations, tables, target)
-    expect(differencesOf(objectsOf(databaseOf([...migrations, ...statements])), target)).toEqual([])
+    const target = objectsOf(databaseOf([...schemaStatements, change]))
+    const statements = migrationTo(schemaStatements, tables, target)
+    expect(differencesOf(objectsOf(databaseOf([...schemaStatements, ...statements])), target)).toEqual([])
     expect(statements).toEqual([
       'DROP TRIGGER venues_events_change;',
       tables,
@@ -121,7 +121,7 @@ describe('a migration that changes tables', () => {
   })
 
   it('creates the triggers and views of a rebuilt table again', () => {
-    const columns = objectsOf(databaseOf(migrations)).find(({ name }) => name === 'imports')
+    const columns = objectsOf(databaseOf(schemaStatements)).find(({ name }) => name === 'imports')
     const rebuilt = `${columns?.sql.replace('`imports`', '`__new_imports`')};
       INSERT INTO __new_imports SELECT * FROM imports; DROP TABLE \`imports\`;
       ALTER TABLE __new_imports RENAME TO imports;
@@ -131,9 +131,11 @@ describe('a migration that changes tables', () => {
       'CREATE TRIGGER audit_delete AFTER DELETE ON audit BEGIN DELETE FROM imports; END',
       'CREATE VIEW imported AS SELECT target_id FROM imports',
     ]
-    const target = objectsOf(databaseOf([...migrations, ...own]))
-    const statements = migrationTo([...migrations, ...own], rebuilt, target)
-    expect(differencesOf(objectsOf(databaseOf([...migrations, ...own, ...statements])), target)).toEqual([])
+    const target = objectsOf(databaseOf([...schemaStatements, ...own]))
+    const statements = migrationTo([...schemaStatements, ...own], rebuilt, target)
+    expect(
+      differencesOf(objectsOf(databaseOf([...schemaStatements, ...own, ...statements])), target),
+    ).toEqual([])
     const made = statements.flatMap(sql => /^CREATE (?:VIEW|TRIGGER) (\w+)/.exec(sql)?.[1] ?? [])
     expect(made).toEqual(
       expect.arrayContaining(['imports_delete', 'audit_delete', 'imported', 'hidden_twins']),
@@ -144,8 +146,8 @@ describe('a migration that changes tables', () => {
     const tables = `ALTER TABLE events DROP COLUMN listed;
       ALTER TABLE events ADD listed integer GENERATED ALWAYS AS (status = 'publish') VIRTUAL;`
     const change = wanted.filter(({ sql }) => /\blisted\b/.test(sql) && !/^CREATE (VIRTUAL )?TABLE/.test(sql))
-    const statements = migrationTo(migrations, tables, wanted)
-    const after = databaseOf([...migrations, ...statements])
+    const statements = migrationTo(schemaStatements, tables, wanted)
+    const after = databaseOf([...schemaStatements, ...statements])
     expect(change.length).toBeGreaterThan(20)
     expect(differencesOf(objectsOf(after), wanted)).toEqual(['different: table events'])
   })

@@ -49,13 +49,13 @@ const here = (text: string): string =>
     .replace(/"admin:xxxxx[x ]*"/, `"admin:${server.password}"`)
     .replace('--out backup', `--out ${path('backup')}`)
 
-// Stands before curl: keeps each response, and its status beside it.
+// Wraps curl: keeps each response and its status.
 const CURL = `#!/bin/sh
 call="$CALLS/$(printf %03d "$(ls "$CALLS" | wc -l)")"
 "$CURL" --silent --show-error --write-out '%{stderr}%{http_code}' "$@" 2>"$call.status" | tee "$call.body"
 `
-// Stands before npm, which takes half a second of its own, and the command another: this process runs what
-// `npm run` names, on the server's database.
+// Replaces npm, which takes half a second to start, as does the command: this process runs what `npm run`
+// names, on the server's database.
 const NPM = `#!/usr/bin/env bash
 test "$1 $3" = 'run --' && printf '%s\\0' "$2" "\${@:4}" |
   "$CURL" --silent --show-error --fail-with-body --data-binary @- "$RUNNER"

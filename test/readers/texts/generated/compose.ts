@@ -150,7 +150,7 @@ function single(
   const say = (p: boolean): string => {
     const d = p ? (form.p ? form.p(day) : lang.on + form.say(day)) : form.say(day)
     const s = !timed ? d : p || sep === 'P' ? `${d} ${clock.say(true)}` : d + sep + clock.say(false)
-    return ocr ? slip(s, choices.randomFor('ocr')) : s
+    return ocr ? misreadDigit(s, choices.randomFor('ocr')) : s
   }
   return {
     say,
@@ -167,7 +167,7 @@ function single(
     timed,
   }
 }
-function slip(s: string, r: Rand): string {
+function misreadDigit(s: string, r: Rand): string {
   const at = [...s.matchAll(/[01]/g)].map(x => x.index as number).filter(i => i > 0)
   if (!at.length) return s
   const i = r.pick(at)
@@ -585,7 +585,7 @@ export function generate(seed: number, index: number, without: readonly string[]
     ['nothing', 9],
   ]
   const kind = weighted(kinds, ([, weight]) => weight, choices.randomFor('kind'))?.[0] ?? 'single'
-  const done = (text: string, known: string[], events: Expected[]): Case => ({
+  const toCase = (text: string, known: string[], events: Expected[]): Case => ({
     language: lang.code,
     now: `${iso(now)} ${pad(hour)}:${pad(min)}`,
     timezone: zone,
@@ -612,13 +612,13 @@ export function generate(seed: number, index: number, without: readonly string[]
         null,
       ) ?? ''
     const n = noises(choices, lang, now, zone, org, null, false, true)
-    return done(
+    return toCase(
       body([...n.head, s, ...n.tail].join('\n')),
       lang.venues.map(x => x.name),
       [],
     )
   }
-  if (kind === 'agenda') return agenda(choices, lang, now, zone, org, done)
+  if (kind === 'agenda') return agenda(choices, lang, now, zone, org, toCase)
 
   const pool =
     kind === 'stay'
@@ -712,11 +712,11 @@ export function generate(seed: number, index: number, without: readonly string[]
     }
     const s = cap(tidy(fill(tpl, v), lang.code === 'fr'))
     const after = [pr.text, ...n.tail].filter(Boolean).map(stop)
-    if (layout === 'chat') return done([...n.head, [s, ...after].join(' ')].join('\n'), pl.known, [event])
+    if (layout === 'chat') return toCase([...n.head, [s, ...after].join(' ')].join('\n'), pl.known, [event])
     const fw = n.has.has('sentHeader') ? (n.head.shift() ?? '') : ''
     const glued = choices.use('shape:glued', 0.5)
     const paras = glued ? [...n.head, [s, ...after].join(' ')] : [...n.head, s, ...after]
-    return done((fw ? `${fw}\n\n` : '') + frame(choices, lang, title, paras), pl.known, [event])
+    return toCase((fw ? `${fw}\n\n` : '') + frame(choices, lang, title, paras), pl.known, [event])
   }
   let name = title.t
   if (kind === 'cancelled') {
@@ -776,12 +776,14 @@ export function generate(seed: number, index: number, without: readonly string[]
       .map(x => x.replace(/\n/g, kind === 'mixed' ? '; ' : ' '))
       .join(', ')
       .replace(/([.:]), /g, '$1 ')}`
-    return done([...n.head, [stop(line), ...[...n.tail, ...foot].map(stop)].join(' ')].join('\n'), pl.known, [
-      event,
-    ])
+    return toCase(
+      [...n.head, [stop(line), ...[...n.tail, ...foot].map(stop)].join(' ')].join('\n'),
+      pl.known,
+      [event],
+    )
   }
   const blank = choices.use('shape:blankLines', 0.2) ? '\n\n' : '\n'
-  return done([...n.head, ...core, ...n.tail, ...foot].join(blank), pl.known, [event])
+  return toCase([...n.head, ...core, ...n.tail, ...foot].join(blank), pl.known, [event])
 }
 
 function agenda(
@@ -790,7 +792,7 @@ function agenda(
   now: Day,
   zone: string,
   org: string,
-  done: (t: string, k: string[], e: Expected[]) => Case,
+  toCase: (t: string, k: string[], e: Expected[]) => Case,
 ): Case {
   const r = choices.randomFor('agenda')
   const bullet = choices.choose('bullet', [
@@ -864,7 +866,7 @@ function agenda(
     if (n.has.has('donation')) delete e.cost
     if (n.has.has('duration')) delete e.end
   }
-  return done(
+  return toCase(
     choices.use('shape:mailFrame', 0.2) ? frame(choices, lang, null, [text]) : text,
     lang.venues.map(x => x.name),
     events,

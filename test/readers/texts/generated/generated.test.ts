@@ -8,8 +8,8 @@ import { type Case, type Expected, generate, reduce } from './compose.ts'
 const SENTENCES = 300
 const SEED = 78
 /**
- * Starts that are false today, of so many sentences: a rule that makes it more is wrong, and one that makes
- * it fewer lowers it.
+ * The most false starts that these sentences may give. A rule of the reader that adds one is wrong; one that
+ * removes some lowers this number.
  */
 const MOST_FALSE = 0
 const LEAST_FOUND = 0.94

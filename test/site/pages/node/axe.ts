@@ -71,9 +71,9 @@ const uncover = (page: Page): Promise<unknown> =>
  * of that size around their middle touches no other target and no circle of another small one, and unless
  * they are in a line of text. And primary buttons below 44 pixels.
  *
- * @param isAny true for those that are small with room around them, too
+ * @param includesSpaced true for those that are small with room around them, too
  */
-export const smallTargets = (page: Page, isAny = false): Promise<string[]> =>
+export const smallTargets = (page: Page, includesSpaced = false): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const LEAST = 24
     const isSeen = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getBoundingClientRect().width > 1
@@ -103,7 +103,7 @@ export const smallTargets = (page: Page, isAny = false): Promise<string[]> =>
       const { left, right, top, bottom } = other.box
       return Math.hypot(x - Math.max(left, Math.min(x, right)), y - Math.max(top, Math.min(y, bottom))) < LEAST / 2
     }
-    const crowded = targets.filter(one => isSmall(one) && !isInText(one.e) && (${isAny} || targets.some(other => other !== one && !one.e.contains(other.e) && !other.e.contains(one.e) && isNear(one, other))))
+    const crowded = targets.filter(one => isSmall(one) && !isInText(one.e) && (${includesSpaced} || targets.some(other => other !== one && !one.e.contains(other.e) && !other.e.contains(one.e) && isNear(one, other))))
     const low = targets.filter(({ e, box }) => e.matches('.button:not(.button-quiet, .button-danger)') && box.height < 43.5)
     return [...crowded, ...low].map(({ e, box }) => Math.round(box.width) + '×' + Math.round(box.height) + ' ' + e.outerHTML.slice(0, 110))
   })()`)

@@ -491,19 +491,19 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       await askAsOwner(server)('PATCH', '/settings', { language })
       await onPage(`${site}/events/`, async page => {
         const cut: unknown[] = []
-        const look = async (width: number): Promise<void> => {
-          const { whole, under, cut: isCut, hasMore, daysOver } = await page.evaluate<BarChips>(BAR_CHIPS)
-          if (isCut > 0 || whole === 0 || hasMore !== under > 0 || daysOver > 0)
-            cut.push({ width, whole, under, isCut, hasMore, daysOver })
+        const checkWidth = async (width: number): Promise<void> => {
+          const { whole, under, cut: cutCount, hasMore, daysOver } = await page.evaluate<BarChips>(BAR_CHIPS)
+          if (cutCount > 0 || whole === 0 || hasMore !== under > 0 || daysOver > 0)
+            cut.push({ width, whole, under, isCut: cutCount, hasMore, daysOver })
         }
         for (let width = 320; width <= 1600; width += 40) {
           await resize(page, width)
-          await look(width)
+          await checkWidth(width)
         }
         await page.evaluate(LONG_NAMES)
         for (const width of [320, 360, 390, 768, 1024, 1280]) {
           await resize(page, width)
-          await look(width)
+          await checkWidth(width)
         }
         expect(cut).toEqual([])
         await resize(page, 390)
@@ -602,9 +602,9 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
 
   it('a heading stands off what follows it', async () => {
     await onPage(`${site}/events/2194-05-05/`, async page => {
-      const top = (selector: string) => page.locator(selector).first().boundingBox()
-      const head = await top('.page-head')
-      expect(((await top('.empty'))?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)).toBeGreaterThanOrEqual(
+      const boxOf = (selector: string) => page.locator(selector).first().boundingBox()
+      const head = await boxOf('.page-head')
+      expect(((await boxOf('.empty'))?.y ?? 0) - (head?.y ?? 0) - (head?.height ?? 0)).toBeGreaterThanOrEqual(
         12,
       )
     })

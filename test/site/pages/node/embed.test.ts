@@ -28,7 +28,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
       'trusted-types event-calendar',
     ].join('; ')
 
-  async function elsewhere(
+  async function onHostPage(
     body: string,
     act: (page: Page, complaints: readonly string[]) => Promise<unknown>,
     { policy = strict(), style = '' }: { policy?: string; style?: string } = {},
@@ -49,7 +49,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     `<event-calendar ${attributes}><a href="${site}/events/">Events</a></event-calendar>`
 
   it('shows events under a strict policy, several times with different options', async () => {
-    const complaints = await elsewhere(
+    const complaints = await onHostPage(
       element('limit="3"') +
         element('view="month"') +
         element('categories="classical" language="de" theme="dark" accent="#ffe600"'),
@@ -81,7 +81,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   })
 
   it('follows changes of its attributes', async () => {
-    await elsewhere(element('limit="2"'), async page => {
+    await onHostPage(element('limit="2"'), async page => {
       const events = page.locator('event-calendar').locator(EVENT)
       await events.nth(1).waitFor()
       expect(await events.count()).toBe(2)
@@ -92,7 +92,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   })
 
   it('shows its content again if a changed attribute is rejected, and events once it is right', async () => {
-    await elsewhere(element('limit="1"'), async page => {
+    await onHostPage(element('limit="1"'), async page => {
       const calendar = page.locator('event-calendar')
       const events = calendar.locator(EVENT)
       const link = calendar.getByRole('link', { name: 'Events', exact: true })
@@ -109,7 +109,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   })
 
   it('keeps its events if only the connection fails', async () => {
-    await elsewhere(element('limit="1"'), async page => {
+    await onHostPage(element('limit="1"'), async page => {
       const events = page.locator('event-calendar').locator(EVENT)
       await events.first().waitFor({ state: 'attached' })
       await page.route(`${site}/**`, route => route.abort())
@@ -125,7 +125,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     const strange = 'start_date="2027-01-01" happening="today" theme="blue"'
     const usual =
       'id="a" class="b" style="color: red" title="c" lang="de" dir="ltr" role="region" tabindex="0" slot="d" part="e" onclick="" data-f aria-label="g" v-if="h" _ngcontent-abc x-data="i" view="list" theme="LIGHT" featured limit="1"'
-    const complaints = await elsewhere(
+    const complaints = await onHostPage(
       `${element(strange)}${element(usual)}`,
       async page => {
         await page.locator('event-calendar .embed').nth(1).waitFor({ state: 'attached' })
@@ -151,7 +151,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     const attributes = names
       .map(name => (flags.includes(name) ? name : `${name}="${sentFor(name)}"`))
       .join(' ')
-    await elsewhere(
+    await onHostPage(
       '',
       async page => {
         const answered = page.waitForResponse(/embed\/fragment/)
@@ -176,7 +176,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
       * { line-height: 4; white-space: nowrap } section, ol, h2, p { display: none }
       .flexible { display: flex }`
     const body = `<div class="flexible">${element('limit="2"')}</div>${element('limit="1" hidden')}`
-    const complaints = await elsewhere(
+    const complaints = await onHostPage(
       body,
       async page => {
         const shown = page.locator('event-calendar .embed').first()
@@ -227,7 +227,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
           .map(each => each.localName + '.' + each.className + ' ' + getComputedStyle(each).fontSize)`)
       }
       const parts = element('limit="20"') + element('view="month"') + element('search="nothing-has-this"')
-      await elsewhere(parts, act, { style: `html { font-size: ${root} }` })
+      await onHostPage(parts, act, { style: `html { font-size: ${root} }` })
       return found
     }
     const found = await sizes('100%')
@@ -236,7 +236,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   })
 
   it('shifts nothing below it if it has a height', async () => {
-    await elsewhere(
+    await onHostPage(
       `${element('limit="3"')}<p>Below</p>`,
       async page => {
         await page.evaluate(
@@ -288,7 +288,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   it('makes a frame as high as its events, but no other frame, and believes no other page', async () => {
     const frame = `<iframe id="own" src="${site}/embed/frame?limit=3" style="width: 100%; height: 10px"></iframe>
       <iframe id="other" srcdoc="<script>parent.postMessage({ type: 'event-calendar', height: 700 }, '*')</script>" height="10"></iframe>`
-    await elsewhere(
+    await onHostPage(
       frame,
       async page => {
         const heights = () =>
@@ -306,7 +306,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   it.each(['categories="none"', 'limit="many"'])(
     'keeps the link inside if the calendar rejects %s',
     async attributes => {
-      const complaints = await elsewhere(element(attributes), async (page, before) => {
+      const complaints = await onHostPage(element(attributes), async (page, before) => {
         // The browser reports the failed request itself, before the element does.
         while (!before.some(text => text.startsWith('event-calendar:'))) await page.waitForEvent('console')
         expect(await page.getByRole('link', { name: 'Events' }).isVisible()).toBe(true)
@@ -318,7 +318,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   )
 
   it('keeps the link inside while the calendar is down', async () => {
-    const complaints = await elsewhere(element(), async page => {
+    const complaints = await onHostPage(element(), async page => {
       // Late in the day, the first is folded.
       await page.locator('event-calendar').locator(EVENT).first().waitFor({ state: 'attached' })
       await page.route(`${site}/**`, route => route.abort())

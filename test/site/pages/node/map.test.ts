@@ -119,7 +119,7 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
     await close()
   })
 
-  it('of one place is on its page, and has its attribution', () =>
+  it('have their attribution on the page of an event', () =>
     onPage(`${site}/event/walk/`, async page => {
       await serveTiles(page)
       await page.locator('.map button').click()
@@ -129,7 +129,7 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       )
     }))
 
-  it('of one place is printed only where it is shown, and cards of other events are not', () =>
+  it('of an event are printed only if they were loaded, and cards of other events never', () =>
     onPage(`${site}/event/photographs-of-the-river/`, async page => {
       await serveTiles(page)
       await page.emulateMedia({ media: 'print' })
@@ -143,14 +143,14 @@ describe('maps in a browser', { tags: ['browser'] }, () => {
       expect(await page.locator('.map').isVisible()).toBe(true)
     }))
 
-  it('of one place is no wider than a phone, however large the text is', () =>
+  it('of an event are no wider than a phone, however large the text is', () =>
     onPage(`${site}/event/photographs-of-the-river/`, async page => {
       await enlargeText(page)
       await resize(page, 320)
       expect(await overflows(page)).toBe(false)
     }))
 
-  it('of a venue is loaded by a button whose name is not that of the link to a map elsewhere', () =>
+  it('of a venue are loaded by a button with another name than the link to a map elsewhere', () =>
     onPage(`${site}/venue/house/`, async page => {
       const ofMap = async (role: 'button' | 'link') =>
         page

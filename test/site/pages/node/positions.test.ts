@@ -164,19 +164,19 @@ describe('positions', { tags: ['browser'] }, () => {
   }
 
   it('an event without picture and text has its facts right below its title', async () => {
-    const measure = (most: number) => async (page: Page) => {
+    const expectFactsBelowTitle = (most: number) => async (page: Page) => {
       expect(await page.locator('.single-image, .single .tile').count()).toBe(0)
       expect((await box(page, '.facts-main .fact')).y).toBeLessThanOrEqual(most)
       expect(await overflows(page)).toBe(false)
     }
     await onDesk('/event/concert/', async page => {
-      await measure(260)(page)
+      await expectFactsBelowTitle(260)(page)
       const facts = await page.locator('.facts-main .fact').all()
       const tops = await Promise.all(facts.map(async fact => (await fact.boundingBox())?.y))
       // In a row.
       expect([facts.length > 1, new Set(tops).size]).toEqual([true, 1])
     })
-    await onPhone('/event/concert/', measure(200))
+    await onPhone('/event/concert/', expectFactsBelowTitle(200))
   })
 
   it('a venue has its events on the first screen, and its map beside its address', async () => {
