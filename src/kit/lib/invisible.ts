@@ -41,7 +41,8 @@ const MEANINGFUL = [
   `${lookbehindFor('\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uff60')}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]`,
   `${lookbehindFor('\\p{Sm}\\p{Script=Myanmar}\\p{Script=Phags_Pa}')}\\ufe00`,
   `${lookbehindFor('\\p{Script=Mongolian}')}[\\u180b-\\u180f]`,
-  `(?<=[${JAMO}])\\u1160|\\u115f(?=[${JAMO}])`,
+  // Fillers of Korean letters: one for each letter.
+  `(?<=[${JAMO}])\\u1160|\\u115f(?=[${JAMO}](?!\\u1160))`,
   // Possible line breaks, and the order of Hebrew marks.
   `${lookbehindFor('\\p{L}\\p{M}')}\\u00ad(?=\\p{L})(?![${INVISIBLE}])`,
   `${lookbehindFor(scriptClass(SCRIPTS_WITHOUT_BLANKS))}\\u200b(?=[${scriptClass(SCRIPTS_WITHOUT_BLANKS)}])(?![${INVISIBLE}])`,

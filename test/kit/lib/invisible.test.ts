@@ -53,6 +53,7 @@ describe('all other invisible characters are dropped', () => {
     ['अ\u200d\u200bआ\u200b', 'अ\u200dआ'],
     ['\u202e\u202d\u202e\u202e\u2066abc', '\u202e\u202dabc'],
     ['a\u3164\uffa0\u115f\u17b4b', 'ab'],
+    ['\u115fᄒ\u1160', 'ᄒ\u1160'],
     ['co\u00adop al\u00ad\u00adso 1\u00ad2', 'co\u00adop also 12'],
   ])('%j becomes %j', (text, clean) => {
     expect(dropInvisible(text)).toBe(clean)
