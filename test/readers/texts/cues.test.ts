@@ -998,6 +998,13 @@ describe('words around an event', () => {
     ).toEqual(['2008-03-23 20:00:00', '2038-04-25 20:00:00'])
   })
 
+  it.each(['Concert in 8 days at 7 pm.', 'Konzert in 15 Tagen um 19 Uhr.'])(
+    'give no day where people do not count today as one: %s',
+    text => {
+      expect(draftsOf(text)).toEqual([])
+    },
+  )
+
   it('announce nothing as taking place of which there is none', () => {
     expect(
       NOTHING_ON_IT.flatMap(text => draftsOf(text)).filter(one => one.event_status !== 'canceled'),

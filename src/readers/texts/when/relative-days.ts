@@ -234,12 +234,15 @@ function afterDurationAt(reader: DateReader, i: number): DayMention[] | undefine
 }
 
 /**
- * Numbers of days in which people count today, with the days from today on: “in acht Tagen”, “dans quinze
- * jours”.
+ * Spans in which people count today, with the days from today on: “in acht Tagen”, “dans quinze jours”. Nobody
+ * says so in English.
  */
-const WITH_TODAY: ReadonlyMap<number, number> = new Map([
-  [8, 7],
-  [15, 14],
+const WITH_TODAY: ReadonlyMap<string, number> = new Map([
+  ['8 tagen', 7],
+  ['8 jours', 7],
+  ['15 jours', 14],
+  ['8 dias', 7],
+  ['15 dias', 14],
 ])
 
 const MAX_WEEKS = 12
@@ -257,7 +260,7 @@ function durationAt(reader: DateReader, i: number): { days: number; to: number }
   if (WORDS.unitsOfWeeks.has(reader.foldedAt(unit)) && count <= MAX_WEEKS)
     return { days: 7 * count, to: unit + 1 }
   return WORDS.unitsOfDays.has(reader.foldedAt(unit))
-    ? { days: WITH_TODAY.get(count) ?? count, to: unit + 1 }
+    ? { days: WITH_TODAY.get(`${count} ${reader.foldedAt(unit)}`) ?? count, to: unit + 1 }
     : undefined
 }
 
