@@ -104,7 +104,7 @@ function costIn({ cell }: RowReading): string {
   const [symbol, position, code] = CURRENCY_COLUMNS.map(column => readLine(cell(column)))
   const sign = symbol || code || ''
   // Words, zero, and amounts that already have a sign stay as they are.
-  if (sign === '' || !/^\d+(?:[.,]\d+)*$/.test(cost) || Number(cost) === 0) return cost
+  if (sign === '' || !/^\d+(?:[.,]\d+)*$/.test(cost) || !/[1-9]/.test(cost)) return cost
   return /suffix|after|postfix/i.test(position ?? '')
     ? `${cost} ${sign}`
     : `${sign}${symbol ? '' : ' '}${cost}`

@@ -818,10 +818,11 @@ describe('files', () => {
     const content = `EVENT NAME,EVENT EXCERPT,EVENT VENUE NAME,EVENT ORGANIZER NAME,EVENT START DATE,EVENT START TIME,EVENT END DATE,EVENT END TIME,ALL DAY EVENT,TIMEZONE,HIDE FROM EVENT LISTINGS,STICKY IN MONTH VIEW,EVENT CATEGORY,EVENT TAGS,EVENT COST,EVENT CURRENCY SYMBOL,EVENT CURRENCY POSITION,EVENT ISO CURRENCY CODE,EVENT FEATURED IMAGE,EVENT WEBSITE,EVENT SHOW MAP LINK,EVENT SHOW MAP,ALLOW COMMENTS,ALLOW TRACKBACKS AND PINGBACKS,EVENT DESCRIPTION
 Jazz,Short,The Hall,"Ann, Bob",2027-06-10,20:00,2027-06-10,22:00,FALSE,Europe/Rome,FALSE,TRUE,"Music, Jazz",evening,13,€,suffix,EUR,https://i.example/a.jpg,https://jazz.example/,TRUE,FALSE,TRUE,FALSE,<p>Long</p>
 Film,,,,2027-06-11,20:00,,,,,,,Film,,free,$,prefix,USD,,,,,,,
+Vespers,,,,2027-06-12,18:00,,,,,,,Music,,"0,00",€,prefix,EUR,,,,,,,
 `
     const report = await importInto(db, itemsOf(content))
     expect(countsOf(report)).toEqual([
-      ...['category created 3', 'tag created 1', 'venue created 1', 'organizer created 2', 'event created 2'],
+      ...['category created 3', 'tag created 1', 'venue created 1', 'organizer created 2', 'event created 3'],
     ])
     const rows =
       await db.query(`SELECT title, cost, sticky, show_map, show_map_link, excerpt, description, website,
@@ -841,8 +842,9 @@ Film,,,,2027-06-11,20:00,,,,,,,Film,,free,$,prefix,USD,,,,,,,
           website: 'https://jazz.example/',
         },
       },
+      { title: 'Vespers', cost: '0,00' },
     ])
-    expect(countsOf(await importInto(db, itemsOf(content)))).toContain('event unchanged 2')
+    expect(countsOf(await importInto(db, itemsOf(content)))).toContain('event unchanged 3')
   })
 
   it('know a row by its UID in any file, else by the file, its title and start', async () => {
