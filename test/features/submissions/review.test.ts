@@ -86,6 +86,15 @@ describe('the review of submissions', () => {
     expect(page).toContain('Too far &lt;b&gt;away&lt;/b&gt;.')
   })
 
+  it('gives no note for sending back to the sender of an event that goes to the trash', async () => {
+    const { name, path } = await submit({ title: 'Trashed' }, '192.0.2.78')
+    const note = 'Which hall?'
+    await editor.browser.submit('/admin/review/', { decision: 'trash', note, event: name })
+    const page = await senderSees(path)
+    expect(page).toContain('It was not accepted')
+    expect(page).not.toContain(note)
+  })
+
   it('takes the note back with the refusal, also if it is refused again', async () => {
     const { id, name, path } = await submit({ title: 'Fundraiser' }, '192.0.2.77')
     const note = 'Fundraisers are not wanted here.'
