@@ -1,6 +1,6 @@
 import { lazyPattern } from '../../../kit/lib/pattern.ts'
 import { isWithinQuotes } from '../words/clauses.ts'
-import { hasAny, isOneOf, type Token } from '../words/tokens.ts'
+import { foldedAt, hasAny, isOneOf, skipBack, type Token } from '../words/tokens.ts'
 import { isKind, NUMBER_WORDS, phrasesOf, WORDS } from '../words/words.ts'
 import { CURRENCIES, MAX_IN_SENTENCE, MAX_WORDS_BESIDE, NEUTRAL, type PricePurpose } from './price-words.ts'
 
@@ -41,10 +41,10 @@ export function freeIn(tokens: readonly Token[]): FreeMention[] {
     const isHyphenated = tokens[i - 1]?.folded === '-' && !isSpaced
     if (isHyphenated && !isOneOf(tokens[i - 2], WORDS.admission)) return []
     // “Are you free on Saturday?”, “feel free to ask”, “you are free to look around”
-    const isOfReader = ['you', 'feel'].some(
-      one => tokens[i - 1]?.folded === one || tokens[i - 2]?.folded === one,
-    )
-    if (word === 'free' && isOfReader && !isPhrase) return []
+    const addressed = ['are', 're'].includes(tokens[i - 1]?.folded ?? '')
+      ? skipBack(i - 2, at => foldedAt(tokens, at) === '’' || foldedAt(tokens, at) === "'")
+      : i - 1
+    if (word === 'free' && ['you', 'feel'].includes(foldedAt(tokens, addressed)) && !isPhrase) return []
     let [from, to] = [i, i + 1]
     while (from > i - MAX_WORDS_BESIDE && tokens[from - 1]?.clause === clause) from--
     while (to < i + MAX_WORDS_BESIDE && tokens[to]?.clause === clause) to++
