@@ -52,7 +52,11 @@ type OtherField =
   | 'virtual_video_source'
 
 /** All other plain fields are texts that agents read and write, each with its description. */
-const TEXTS: Readonly<Record<Exclude<PlainFieldName, OtherField>, string>> = {
+const TEXTS: {
+  readonly [Name in Exclude<PlainFieldName, OtherField>]: EventResponse[Name] extends string | undefined
+    ? string
+    : never
+} = {
   website: "The event's own website",
   room: 'Room or stage at the venue',
   event_status_reason: 'Why it was canceled, postponed or rescheduled',
