@@ -50,7 +50,7 @@ const listRoute = (resource: EditedResource): MountEditorPage =>
     respond: (editor, { query, loaded: items }) => {
       const words = editor.texts.content
       const { search = '', status, page = 1 } = query
-      const noneFound = status === undefined ? editor.texts.form.noneFound : words.noneMatch
+      const noneShown = search === '' ? words.none : editor.texts.form.noneFound
       const isTree = resource.name === 'categories' && search === '' && page === 1
       const shownItems = isTree && items.length <= MAX_IN_TREE ? items : items.slice(0, PER_PAGE)
       const addressOfPage = (n: number) => contentListAddress(resource, { ...query, page: n })
@@ -60,7 +60,7 @@ const listRoute = (resource: EditedResource): MountEditorPage =>
 ${findForm(editor, resource, query)}
 ${
   shownItems.length === 0
-    ? html`<p class="empty">${search === '' && status === undefined ? words.none : noneFound}</p>`
+    ? html`<p class="empty">${status === undefined ? noneShown : words.noneMatch}</p>`
     : html`<ul class="rows content-rows">${shownItems.map(item => contentRow(editor, resource, item))}</ul>`
 }
 ${pageLinks(editor, { previous: page > 1 && addressOfPage(page - 1), next: items.length > shownItems.length && addressOfPage(page + 1) })}`,

@@ -7,7 +7,7 @@ import {
   type ListedEvent,
   listedFrom,
 } from '../../calendar/events/listed-events.ts'
-import { type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
+import { LAST_MOMENT, type Nearest, nearestDates } from '../../calendar/events/recurrence/queries.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../kit/db/columns.ts'
 import { type Facet, listings } from '../../kit/db/derived.ts'
 import { literal, mapQuery, type RowOfQuery } from '../../kit/db/query.ts'
@@ -238,7 +238,7 @@ const selectRelated = unionOf({
    * of all.
    */
   coming: firstOfDates(datesFromNow, 'ASC', MAX_DATES_READ),
-  last: firstOfDates(nearestTo({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, limit: 1 }), 'DESC', 1),
+  last: firstOfDates(nearestTo({ side: 'before', moment: LAST_MOMENT, limit: 1 }), 'DESC', 1),
   course: finiteSeriesPart(),
   /** The dates right before and after the event. */
   before: firstOfDates(nearestTo({ side: 'before', moment: OWN_START, limit: 1 }), 'DESC', 1),
