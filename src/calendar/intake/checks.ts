@@ -188,11 +188,11 @@ const selectHasSubmission = (condition: SQL): Query<boolean> =>
   mapQuery(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
 /** A query that checks whether the limit of dates written in a day has been reached. */
-export const selectAreDatesFull = (context: BaseContext): Query<boolean> =>
+export const selectIsDateLimitReached = (context: BaseContext): Query<boolean> =>
   selectReached([limitOfAllDates(context)])
 
 /** A query that checks whether visitors have sent as many images today as the limit allows. */
-export const selectAreImagesFull = (context: BaseContext): Query<boolean> =>
+export const selectIsImageLimitReached = (context: BaseContext): Query<boolean> =>
   selectReached([limitOfImages(context)])
 
 /** A query for everything that decides whether a submission is accepted, in one round trip. */

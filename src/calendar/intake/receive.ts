@@ -25,8 +25,8 @@ import {
   assertOpen,
   readSenderCounts,
   type SubmissionToCheck,
-  selectAreDatesFull,
-  selectAreImagesFull,
+  selectIsDateLimitReached,
+  selectIsImageLimitReached,
   selectKnownIds,
   selectSubmissionFacts,
   tooMany,
@@ -249,7 +249,10 @@ export async function checkChangedSubmission(
   const { known, full } = await context.db.read(
     combineQueries({
       known: selectKnownIds(context, chosenIdsByKind(values)),
-      full: combineQueries([selectAreDatesFull(context), ...(image ? [selectAreImagesFull(context)] : [])]),
+      full: combineQueries([
+        selectIsDateLimitReached(context),
+        ...(image ? [selectIsImageLimitReached(context)] : []),
+      ]),
     }),
   )
   if (full.includes(true)) throw tooMany()
