@@ -49,8 +49,8 @@ export const countRows = async (from: string, ...params: unknown[]): Promise<num
 const isFilled = async () => (await countRows("sqlite_master WHERE name NOT GLOB '_cf_*'")) > 0
 
 /**
- * Drops everything in the database. `reset` skips a database that has been idle for ten seconds, as between two
- * files on a slow machine; the query wakes it, so this loops until it is empty.
+ * Drops everything in the database. `reset` skips a database that has been idle for ten seconds, as between
+ * two files on a slow machine; the query wakes it, so this loops until it is empty.
  */
 export async function dropEverything(): Promise<void> {
   while (await isFilled()) await reset()

@@ -35,7 +35,10 @@ export function statusWord(
   return status === 'rescheduled' ? words.rescheduled : undefined
 }
 
-/** A text after the word for an event that does not take place as announced, such as its title: “Cancelled: Choir”. */
+/**
+ * A text after the word for an event that does not take place as announced, such as its title: “Cancelled:
+ * Choir”.
+ */
 export const withStatusWord = (
   wording: Pick<EventWords, 'words'>,
   status: string | undefined,

@@ -93,7 +93,9 @@ const ADDRESS_END = '\x1f'
 /** The parts of the text of a venue or organizer. Organizers have no address. */
 type RelatedTexts = { name: string; address: string; others: string }
 
-/** The search text of a venue or organizer: {@link inNameSql} and {@link inNameOrAddressSql} read parts of it. */
+/**
+ * The search text of a venue or organizer: {@link inNameSql} and {@link inNameOrAddressSql} read parts of it.
+ */
 export const relatedSearchText = ({ name, address, others }: RelatedTexts): string =>
   fold(name) + NAME_END + fold(address) + ADDRESS_END + fold(others)
 

@@ -129,8 +129,8 @@ function keepDrafts(storage: Storage) {
     if (!draft || typed(draft.entries) === typed(initial)) return
     say(versionOf(draft.entries) === versionOf(initial) ? found : older, true)
     required(box.querySelector('[data-restore]')).addEventListener('click', () => {
-      // The server shows the form with the draft. If the draft is of an older version, saving compares it with
-      // what is stored. From now on it belongs to this window, unless its form has a key of its own.
+      // The server shows the form with the draft. If the draft is of an older version, saving compares it
+      // with what is stored. From now on it belongs to this window, unless its form has a key of its own.
       put(formKey ? offeredKey : key, draft.entries)
       if (!formKey && offeredKey !== key) storage.removeItem(offeredKey)
       const sent = document.createElement('form')

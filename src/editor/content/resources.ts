@@ -211,7 +211,10 @@ function relatedResource<R extends StoredRow, B extends { url: string }>(
   }
 }
 
-/** The most categories that are shown as a tree. More have pages by name, because a tree has no good place to cut. */
+/**
+ * The most categories that are shown as a tree. More have pages by name, because a tree has no good place to
+ * cut.
+ */
 export const MAX_IN_TREE = 1_000
 
 function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource {

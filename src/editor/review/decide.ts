@@ -83,8 +83,8 @@ export async function decide(
   const furtherStatements = (events: readonly DecidedEvent[]): readonly Statement[] => {
     if (decision === 'return') return noteStatements(context, note, events)
     if (decision === 'spam') return [refuseStatement(events, { is_spam: true })]
-    // Without a note, the note of an earlier refusal is removed. Where several are moved to the trash, a note is
-    // one that was begun for sending them back.
+    // Without a note, the note of an earlier refusal is removed. Where several are moved to the trash, a note
+    // is one that was begun for sending them back.
     return [refuseStatement(events, { note: decision === 'trash' ? '' : note })]
   }
   const failures = await carryOut(editor, decided, { decision, furtherStatements })

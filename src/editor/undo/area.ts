@@ -66,7 +66,9 @@ ${form(editor, { action: UNDO_PATH + search, body: html`<div class="actions"><bu
   }
 }
 
-/** The most resources of which later changes are shown, by two statements each, and the most changes of each. */
+/**
+ * The most resources of which later changes are shown, by two statements each, and the most changes of each.
+ */
 const MAX_CONFLICTS = 10
 const MAX_LATER = 5
 

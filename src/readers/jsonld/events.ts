@@ -125,7 +125,10 @@ const endIn = (end: Moment, start: Moment, timezone: string): DateTime =>
 
 const DURATION = /^P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$/i
 
-/** The milliseconds of a duration in ISO 8601; 0 without one, or if it cannot be understood, which is reported. */
+/**
+ * The milliseconds of a duration in ISO 8601; 0 without one, or if it cannot be understood, which is
+ * reported.
+ */
 function durationMs({ duration }: GivenTimes, reading: TimesReading): number {
   const parts = DURATION.exec(duration.trim())
   if (!parts && duration.trim() !== '') reportLeftOut(reading, 'duration', duration)

@@ -187,8 +187,8 @@ const partColumns = {
 export const MAX_PART_TEXT_LENGTH = 600
 
 /**
- * A part of the event's programme, with the name of its venue, its room, its address online, what it costs, and
- * the beginning of its text.
+ * A part of the event's programme, with the name of its venue, its room, its address online, what it costs,
+ * and the beginning of its text.
  */
 export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: string; text: string }
 

@@ -54,8 +54,8 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
 /** A name that a text with ids may have. */
 const OF_IDS = /(^|_)ids?$|^(series|filters)$/
 /**
- * Columns that may hold ids of content by their names, types or defaults, and don't: whoever adds a column says
- * here that it is one more, or in `references` of what it has ids.
+ * Columns that may hold ids of content by their names, types or defaults, and don't: whoever adds a column
+ * says here that it is one more, or in `references` of what it has ids.
  */
 const NO_CONTENT =
   `about audit_id changes closes_days consent counted days events former hour message_id n opens_days per_person

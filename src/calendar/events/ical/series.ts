@@ -209,8 +209,8 @@ const contentOf = (row: FeedEvent): string =>
   ])
 
 /**
- * The length of an occurrence at its regular time, by wall clocks; undefined if it was moved, if clocks change
- * during it, or if they show its start or end twice: such times are in UTC.
+ * The length of an occurrence at its regular time, by wall clocks; undefined if it was moved, if clocks
+ * change during it, or if they show its start or end twice: such times are in UTC.
  */
 function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
   const length = msByClock(row.start_date, row.end_date)

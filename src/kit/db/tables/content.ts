@@ -205,9 +205,9 @@ const eventAndSeriesColumns = () => ({
 })
 
 /**
- * The series that a series or a single event was a part of, until a change of “this and following” dates or the
- * end of its recurrence divided it; the first one if there were several. Whoever has subscribed to one of the
- * parts gets all of them. It has no reference, because the series may be deleted.
+ * The series that a series or a single event was a part of, until a change of “this and following” dates or
+ * the end of its recurrence divided it; the first one if there were several. Whoever has subscribed to one of
+ * the parts gets all of them. It has no reference, because the series may be deleted.
  */
 const formerSeries = () => integer()
 

@@ -147,7 +147,9 @@ function zoneId(zone: string): string {
   return hours === undefined ? zone : `Etc/GMT${Number(hours) > 0 ? '-' : '+'}${Math.abs(Number(hours))}`
 }
 
-/** True for an offset such as `UTC+5.5`, for which there is no name: some programs read such a time as UTC. */
+/**
+ * True for an offset such as `UTC+5.5`, for which there is no name: some programs read such a time as UTC.
+ */
 export const isUnnamedOffset = (zone: string): boolean => /^UTC[+-]/.test(zone) && zoneId(zone) === zone
 
 /** The RRULE of a change that comes every year. */

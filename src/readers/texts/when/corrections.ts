@@ -73,7 +73,10 @@ export function correctedDay(
   return more.length > 0 ? undefined : said
 }
 
-/** True for a weekday that is the first one after the event: “It’s the Saturday after instead”, «le samedi suivant». */
+/**
+ * True for a weekday that is the first one after the event: “It’s the Saturday after instead”, «le samedi
+ * suivant».
+ */
 function isNextDay(tokens: readonly Token[], i: number): boolean {
   // “Saturday after the match”
   const then = tokens[i + 2]
@@ -84,7 +87,9 @@ function isNextDay(tokens: readonly Token[], i: number): boolean {
   )
 }
 
-/** The token “week” of a reply that moves an event by one: “Sorry, one week later”, «une semaine plus tard». */
+/**
+ * The token “week” of a reply that moves an event by one: “Sorry, one week later”, «une semaine plus tard».
+ */
 const weekLater = (tokens: readonly Token[]): number =>
   tokens.findIndex(({ folded, sentence }, i) => {
     if (!WORDS.weeks.has(folded) || !hasAny(tokens.slice(i + 1, i + 3), WORDS.afterNextDay)) return false

@@ -234,8 +234,8 @@ function afterDurationAt(reader: DateReader, i: number): DayMention[] | undefine
 }
 
 /**
- * Spans in which people count today, with the days from today on: “in acht Tagen”, “dans quinze jours”. Nobody
- * says so in English.
+ * Spans in which people count today, with the days from today on: “in acht Tagen”, “dans quinze jours”.
+ * Nobody says so in English.
  */
 const WITH_TODAY: ReadonlyMap<string, number> = new Map([
   ['8 tagen', 7],

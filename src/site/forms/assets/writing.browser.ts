@@ -96,7 +96,9 @@ const written = (html: string, { isBold, isItalic, hasFixedBlanks }: Conventions
   return hasFixedBlanks ? text : text.replaceAll('&nbsp;', ' ')
 }
 
-/** Styles without those that only Word knows, such as `mso-bidi-font-weight`, which is for right-to-left text. */
+/**
+ * Styles without those that only Word knows, such as `mso-bidi-font-weight`, which is for right-to-left text.
+ */
 const styleOf = (element: Element) => (element.getAttribute('style') ?? '').replace(/\bmso-[^;]*/g, '')
 
 /**

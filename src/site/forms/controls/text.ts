@@ -143,8 +143,8 @@ export const SIMPLE_FORMATS: readonly Format[] = ['bold', 'italic', 'list', 'lin
 const SHORTCUT_KEYS: Readonly<Partial<Record<Format, string>>> = { bold: 'B', italic: 'I', link: 'K' }
 
 /**
- * The visual editor of a text, for scripts (assets/writing.browser.ts). It begins with the text as the server would
- * store it. All formats come with a button for its HTML.
+ * The visual editor of a text, for scripts (assets/writing.browser.ts). It begins with the text as the server
+ * would store it. All formats come with a button for its HTML.
  */
 const visualEditor =
   ({ id, site, words, name, entries }: FieldView, formats: readonly Format[]) =>

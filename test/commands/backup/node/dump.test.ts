@@ -114,8 +114,8 @@ async function addresses(db: Calendar, as: string | undefined): Promise<string[]
 }
 
 /**
- * Parts of responses that differ between databases: ids of calendars, the state and progress of webhooks, and contact
- * data, which backups leave out.
+ * Parts of responses that differ between databases: ids of calendars, the state and progress of webhooks, and
+ * contact data, which backups leave out.
  */
 const OWN =
   /"active":(?:true|false)|"state":"(?:new|paused)"|"behind":\d+|X-CALENDAR-ID:.*|"(?:name|email)":"(?:Ann|ann@home.example)?"/g

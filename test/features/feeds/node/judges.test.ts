@@ -109,7 +109,8 @@ describe('to other parsers', { tags: ['python'] }, () => {
       )
       if (query === '') expect(cancelled.map(([, , , , status]) => status)).toEqual(['CANCELLED'])
       const ownTitle = (title: string) => title.replace(/^(?:Cancelled|New date): /, '')
-      // The hour that judge.py adds to the end of rules may give an endless series another date two years ahead.
+      // The hour that judge.py adds to the end of rules may give an endless series another date two years
+      // ahead.
       const isBeforeHorizon = (start: string) => start < day(700)
       const judged = shown.filter(([, start]) => isBeforeHorizon(start))
       expect(judged.map(([, start, end, title]) => `${start} ${end} ${ownTitle(title)}`).sort()).toEqual(

@@ -137,7 +137,8 @@ describe('positions', { tags: ['browser'] }, () => {
       end_date: `${day} 20:00`,
     })
     await onDesk(`/events/week/?date=${day}`, async page => {
-      // On some days, the event is where an earlier test has clicked, and links are underlined under the mouse.
+      // On some days, the event is where an earlier test has clicked, and links are underlined under the
+      // mouse.
       await page.mouse.move(0, 0)
       await page.emulateMedia({ media: 'print' })
       expect(
