@@ -212,8 +212,7 @@ export function defineAction<Q = Record<never, never>>({
 }
 
 /**
- * Adds to the notice of a response how to undo what was done: a button; a link if undoing asks first; a note
- * if it was too much to undo.
+ * Adds to the notice of a response a button that undoes what was done, or a note if it was too much to undo.
  */
 async function withUndo(editor: EditorContext, response: EditorResponse): Promise<EditorResponse> {
   if ('body' in response || !response.notice || response.notice.link) return response
@@ -222,10 +221,10 @@ async function withUndo(editor: EditorContext, response: EditorResponse): Promis
   if (state === 'none') return response
   const words = texts.history
   const { notice } = response
-  const { undoText = words.undo, asksToUndo } = 'to' in response ? response : {}
+  const { undoText = words.undo } = 'to' in response ? response : {}
   if (state === 'too much') return { ...response, notice: { text: `${notice.text} ${words.tooMuch}` } }
   const href = `${UNDO_PATH}?request=${encodeURIComponent(context.requestId)}`
-  const link = { href, text: undoText, ...(!asksToUndo && { isButton: true as const }) }
+  const link = { href, text: undoText, isButton: true as const }
   return { ...response, notice: { ...notice, link } }
 }
 

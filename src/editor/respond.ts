@@ -26,8 +26,6 @@ export type Redirect = {
   notice?: Notice
   /** The text of the link that undoes the action, instead of “Undo”. */
   undoText?: string
-  /** True if undoing the action needs a confirmation, because it changes much. */
-  asksToUndo?: true
   /**
    * True if the browser sends the form again to the address `to`, for work that needs an invocation of its
    * own.

@@ -868,7 +868,6 @@ export default function de() {
     "children": "Die Unterkategorien werden ebenfalls übernommen.",
     "hidden": "Was bleibt, ist nicht öffentlich: Besucher sehen es bei diesen Veranstaltungen nicht.",
     "final": "Das lässt sich nicht rückgängig machen. Adressen von „{{name}}“ werden weitergeleitet.",
-    "undoable": "Das lässt sich eine Stunde lang rückgängig machen. Adressen von „{{name}}“ werden weitergeleitet.",
     "mergeNow": "Zusammenführen",
     "another": "Einen anderen Eintrag wählen",
     "done": "„{{name}}“ wurde mit „{{into}}“ zusammengeführt.",

@@ -868,7 +868,6 @@ export default function en() {
     "children": "Its subcategories move too.",
     "hidden": "The one that stays is not public: those events will not show it to visitors.",
     "final": "This can’t be undone. Addresses of “{{name}}” will redirect.",
-    "undoable": "This can be undone for an hour. Addresses of “{{name}}” will redirect.",
     "mergeNow": "Merge",
     "another": "Choose another one",
     "done": "“{{name}}” has been merged into “{{into}}”.",

@@ -868,7 +868,6 @@ export default function es() {
     "children": "Sus subcategorías también se mueven.",
     "hidden": "El que se queda no es público: los visitantes no lo verán en esos eventos.",
     "final": "Esto no se puede deshacer. Las direcciones de «{{name}}» llevarán al otro.",
-    "undoable": "Se puede deshacer durante una hora. Las direcciones de «{{name}}» llevarán al otro.",
     "mergeNow": "Fusionar",
     "another": "Elegir otro",
     "done": "«{{name}}» se ha fusionado con «{{into}}».",

@@ -868,7 +868,6 @@ export default function fr() {
     "children": "Ses sous-catégories sont aussi déplacées.",
     "hidden": "Celui qui reste n’est pas public : les visiteurs ne le verront pas pour ces événements.",
     "final": "Cela ne peut pas être annulé. Les adresses de « {{name}} » mèneront à l’autre.",
-    "undoable": "Cela peut être annulé pendant une heure. Les adresses de « {{name}} » mèneront à l’autre.",
     "mergeNow": "Fusionner",
     "another": "En choisir un autre",
     "done": "« {{name}} » a été fusionné dans « {{into}} ».",

@@ -1,20 +1,18 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { eventLinkToSql } from '../../kit/db/derived.ts'
-import { eachOf, first, inList, literal, type Query, readText, type Statement } from '../../kit/db/query.ts'
+import { inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import * as schema from '../../kit/db/tables.ts'
-import { storedJson } from '../../kit/lib/values.ts'
 import { columnsToMerge, tablesWithFilters } from './dependents.ts'
 import { redirectionStatements } from './slugs.ts'
 import { comparedName, filterReplacementStatements, namedRows } from './stored-filters.ts'
 
 // References to a row that is merged into another row, the survivor: links of events and series, imports,
-// sources, stored filters, and former addresses. A merge makes them lead to the survivor, and undoing it
-// makes them lead to the merged row again. The number of statements doesn't depend on the number of
-// references.
+// sources, stored filters, and former addresses. A merge makes them lead to the survivor. The number of
+// statements doesn't depend on the number of references.
 
-const { formerSlugs, imports, sources } = schema
+const { imports, sources } = schema
 
 type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
 
@@ -132,97 +130,5 @@ function nameMoveStatements(kind: MergedKind, { id: from, slug }: MergedAddress,
       sql`UPDATE OR IGNORE ${reference.table} SET ${sql.identifier(reference.name)} = ${to} WHERE ${reference} = ${from}`,
       build.delete(reference.table).where(eq(reference, from)),
     ]),
-  ]
-}
-
-/**
- * A link of an event or a series to the merged row: its owner and position, and whether the owner had the
- * survivor as well, and where.
- */
-type MovedLink = readonly [owner: number, position: number, hadBoth: 0 | 1, ofSurvivor: number | null]
-
-/** References to a row before it is merged into another. */
-export type MovedReferences = {
-  events: readonly MovedLink[]
-  series: readonly MovedLink[]
-  imports: readonly (readonly [source: string, externalId: string, version: string | null])[]
-  slugs: readonly string[]
-}
-
-/** A merge of so many events, or so many series, can't be undone. */
-const MAX_MOVED_LINKS = 5_000
-
-/**
- * A query for everything that a merge moves; undefined if the merge cannot be undone, because sources, stored
- * filters or rows of features name the merged row.
- */
-export function selectMoved(
-  resource: LinkedResource,
-  { from, into }: { from: number; into: number },
-): Query<MovedReferences | undefined> {
-  const { singular } = resource
-  const [events, series] = linksTo(resource).map(({ links, owner, pointsToSql }) => {
-    const [position, ofSurvivor] = links.position
-      ? [sql`own.position`, sql`other.position`]
-      : [sql`0`, sql`NULL`]
-    return sql`(SELECT json_group_array(json_array(own.${owner}, ${position}, other.target_id IS NOT NULL, ${ofSurvivor}))
-      FROM (SELECT * FROM ${links} WHERE ${pointsToSql(from)} LIMIT ${literal(MAX_MOVED_LINKS)}) AS own
-      LEFT JOIN ${links} AS other ON other.${owner} = own.${owner} AND other.target_id = ${into})`
-  })
-  return first(
-    sql`SELECT ${namedElsewhereSql(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
-      'imports', (SELECT json_group_array(json_array(source, external_id, imported_version)) FROM ${imports}
-        WHERE kind = ${singular} AND target_id = ${from}),
-      'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
-    row => {
-      const moved = storedJson<MovedReferences>(readText(row.moved))
-      const linkCount = Math.max(moved.events.length, moved.series.length)
-      return row.named === 1 || linkCount >= MAX_MOVED_LINKS ? undefined : moved
-    },
-  )
-}
-
-/**
- * The statements that restore the references to a merged row. An owner that has since lost its link to the
- * survivor gets none, and an owner that has since moved the link keeps it where it is.
- */
-export function referenceRestoreStatements(
-  resource: LinkedResource,
-  { events, series, imports: imported, slugs }: MovedReferences,
-  { row, into }: { row: { id: number }; into: { id: number } },
-): Statement[] {
-  const { singular } = resource
-  const [ofEvents, ofSeries] = linksTo(resource)
-  const restoreLinkStatements = ({ links, owner }: LinkTable, moved: readonly MovedLink[]): Statement[] => {
-    const position = links.position ? [sql`, position`, sql`, input.value ->> 1`] : []
-    const survivorMove = sql`INSERT INTO ${links} (${owner}, target_id, position)
-        SELECT input.value ->> 0, ${into.id}, input.value ->> 3 FROM ${eachOf(moved)} AS input
-        WHERE input.value ->> 1 < input.value ->> 3 AND EXISTS (SELECT 1 FROM ${links} AS now
-          WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id} AND now.position = input.value ->> 1)
-        ON CONFLICT DO UPDATE SET position = excluded.position`
-    return [
-      ...(links.position ? [survivorMove] : []),
-      sql`INSERT INTO ${links} (${owner}, target_id${position[0]})
-        SELECT input.value ->> 0, ${row.id}${position[1]} FROM ${eachOf(moved)} AS input
-        WHERE EXISTS (SELECT 1 FROM ${links} AS now WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id})`,
-      build.delete(links).where(
-        sql`target_id = ${into.id}
-        AND ${owner} IN (SELECT value ->> 0 FROM ${eachOf(moved)} WHERE value ->> 2 = 0)`,
-      ),
-    ]
-  }
-  return [
-    ...restoreLinkStatements(ofEvents, events),
-    ...restoreLinkStatements(ofSeries, series),
-    sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
-      FROM ${eachOf(imported)} AS input
-      WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,
-    // Found by the id of the merged row: its slug was replaced if another row with the same slug has been
-    // merged since.
-    build.delete(formerSlugs).where(and(eq(formerSlugs.kind, singular), eq(formerSlugs.former_id, row.id))),
-    build
-      .update(formerSlugs)
-      .set({ target_id: row.id })
-      .where(and(eq(formerSlugs.kind, singular), inArray(formerSlugs.slug, inList(slugs)))),
   ]
 }

@@ -1,8 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { BaseContext } from '../../kit/context.ts'
 import { auditEntriesStatement } from '../../kit/db/audit.ts'
 import { termAncestors } from '../../kit/db/derived.ts'
-import { combineQueries, first, inList, many, readNumber, type Statement } from '../../kit/db/query.ts'
+import { combineQueries, first, readNumber, type Statement } from '../../kit/db/query.ts'
 import { asOneChange, build } from '../../kit/db/statements.ts'
 import { eventTerms, seriesTerms, terms } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
@@ -10,7 +10,7 @@ import { defineSharedWrite, defineWrite } from '../../kit/http/define-write.ts'
 import { defineList } from '../../kit/http/lists.ts'
 import { createdReply, LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
-import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
+import { type MergeableResource, mergeRoute } from '../content/merge-routes.ts'
 import { movedTo } from '../content/routes.ts'
 import { selectSurvivor } from '../content/slugs.ts'
 import {
@@ -35,7 +35,7 @@ import {
   tagList,
   termSchema,
 } from './schema.ts'
-import { nameColumns, pathsStatement } from './statements.ts'
+import { pathsStatement } from './statements.ts'
 import {
   prepareTerm,
   selectNeededTerms,
@@ -65,21 +65,16 @@ const selectMergeFacts = (id: number, into: number) => {
  */
 function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
   const { singular, plural, notFound } = kind
-  const parentStatements = (
-    context: BaseContext,
-    childrenSql: SQL | undefined,
-    from: number,
-    to: number,
-  ): Statement[] => [
+  const childrenMoveStatements = (context: BaseContext, from: number, to: number): Statement[] => [
     auditEntriesStatement(
       context,
       { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [from, to] } },
-      sql`SELECT id FROM ${terms} WHERE ${childrenSql}`,
+      sql`SELECT id FROM ${terms} WHERE ${eq(terms.parent, from)}`,
     ),
     build
       .update(terms)
       .set({ parent: to, path: '', version: sql`${terms.version} + 1` })
-      .where(childrenSql),
+      .where(eq(terms.parent, from)),
     pathsStatement(eq(terms.path, '')),
   ]
   return {
@@ -100,35 +95,18 @@ function mergeableTerm(kind: TermKind): MergeableResource<MergedTerm, TermRespon
         row: selectTermById(context, kind, id),
         into: selectTermById(context, kind, into),
         facts: selectMergeFacts(id, into),
-        children: many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => readNumber(row.id)),
       }),
     rowOf: (context, { row }) => requireChangeableTerm(context, kind, row),
     survivorOf: (_, { into }) => into,
-    prepare: (_, { row, into, loaded: { facts, children } }, errors) => {
+    prepare: (_, { row, into, loaded: { facts } }, errors) => {
       if (facts?.isBelow) errors.add('into', 'must not be below this one: move it up first')
       else if (facts && facts.depth > MAX_LEVELS)
         errors.add('into', `must not be so far down: categories may be at most ${MAX_LEVELS} levels deep`)
       const isPublic = facts?.isPublic ?? false
-      return { row: { ...row, standalone: isPublic }, into, isPublic, children }
+      return { row: { ...row, standalone: isPublic }, into, isPublic }
     },
-    // The survivor stays public when the merge is undone: its address is known.
-    survivorColumns: (_, merge) =>
-      merge ? { standalone: sql`${terms.standalone} OR ${Number(merge.isPublic)}` } : {},
-    furtherStatements: (context, { row, into }) =>
-      parentStatements(context, eq(terms.parent, row.id), row.id, into.id),
-    restored: row => {
-      // The record was made from a row of the table.
-      const { path: _, count: __, ...merged } = row as MergedTerm
-      return { ...merged, ...nameColumns(merged.name), path: '' }
-    },
-    furtherUndoStatements: (context, { row, into, children = [] }) =>
-      // Children that were moved elsewhere since stay there.
-      parentStatements(
-        context,
-        and(inArray(terms.id, inList(children)), eq(terms.parent, into.id)),
-        into.id,
-        row.id,
-      ),
+    survivorColumns: (_, { isPublic }) => ({ standalone: sql`${terms.standalone} OR ${Number(isPublic)}` }),
+    furtherStatements: (context, { row, into }) => childrenMoveStatements(context, row.id, into.id),
   }
 }
 
@@ -137,7 +115,6 @@ type LoadedMerge = {
   row: TermRow | undefined
   into: TermRow | undefined
   facts: { isBelow: boolean; depth: number; isPublic: boolean } | undefined
-  children: number[]
 }
 
 function termRoutes(
@@ -199,7 +176,7 @@ function termRoutes(
       },
       handle: (context, { prepared: row }) => okVersioned(termBody(row, context)),
     }),
-    ...mergeRoutes(mergeableTerm(kind)),
+    mergeRoute(mergeableTerm(kind)),
     defineWrite({
       methods: ['POST', 'PUT', 'PATCH'],
       path,

@@ -1,6 +1,5 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { undoableIfMergeSql } from '../../calendar/content/merge-undo.ts'
 import { CONTACT_FIELDS } from '../../calendar/content/related/hidden-contact.ts'
 import { ILLUSTRATED_TABLES } from '../../calendar/content/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
@@ -235,8 +234,7 @@ export const entryColumns = (context: CallerContext): SQL => {
   const { fields, changed } = shownValues(context)
   return sql`${columnList(COLUMNS)}, ${displayName} AS who, ${fields} AS fields, ${changed} AS changed,
     coalesce(${undoRequests.request} <> 'null'
-    AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.clock.now()) - UNDO_MS)}
-    AND ${undoableIfMergeSql()}, 0) AS can_undo`
+    AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.clock.now()) - UNDO_MS)}, 0) AS can_undo`
 }
 
 export const readEntry = (raw: RawRow) => ({
@@ -246,7 +244,7 @@ export const readEntry = (raw: RawRow) => ({
   // The JSON that was recorded.
   fields: storedJson<readonly string[]>(readText(raw.fields)),
   changed: storedJson<ChangedFields>(orNull(readText)(raw.changed) ?? '{}'),
-  /** True if the data for undoing it is still available, and nothing that came later prevents it. */
+  /** True if the data for undoing it is still available. */
   canUndo: raw.can_undo === 1,
 })
 

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { namedElsewhereSql } from '../../calendar/content/merge.ts'
-import { combineQueries, countOf, first, mapQuery, type Query, resolvedQuery } from '../../kit/db/query.ts'
+import { combineQueries, countOf, type Query, resolvedQuery } from '../../kit/db/query.ts'
 import { integer, search } from '../../kit/http/params.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { proseIn } from '../../kit/lib/html.ts'
@@ -62,14 +61,6 @@ const selectMerge = (
         ? resolvedQuery<ContentListItem[]>([])
         : resource.selectList(context, { search }),
     movingCount: into === undefined ? resolvedQuery(0) : selectMovingCount(resource, id, sql`${into}`),
-    // True if something refers to the first one in a way that undoing the merge would not restore.
-    isFinal: mapQuery(
-      first(
-        sql`SELECT ${namedElsewhereSql(resource.singular, sql`${id}`)} AS is_named`,
-        row => row.is_named === 1,
-      ),
-      isFinal => isFinal === true,
-    ),
     // The versions of both items, including their images.
     shown: combineQueries(
       into === undefined ? [] : [id, into].map(merged => selectVersions(versionedKind(resource), merged)),
@@ -166,7 +157,6 @@ type Comparison = {
   from: LoadedContent
   into: LoadedContent
   movingCount: number
-  isFinal: boolean
   shown: readonly ShownVersion[][]
   error?: string
 }
@@ -174,7 +164,7 @@ type Comparison = {
 function comparisonPage(
   editor: EditorContext,
   resource: EditedResource,
-  { from, into, movingCount, isFinal, shown, error }: Comparison,
+  { from, into, movingCount, shown, error }: Comparison,
 ): EditorPage {
   const words = editor.texts.merge
   const path = `${resourcePath(resource, from.id)}merge/`
@@ -188,7 +178,7 @@ ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
 ${sideBySide(editor, resource, from, into)}
-<p class="merge-final">${filled(isFinal ? words.final : words.undoable, { name: from.name })}</p>
+<p class="merge-final">${filled(words.final, { name: from.name })}</p>
 ${form(editor, {
   action: path,
   body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}
@@ -243,7 +233,6 @@ function mergePage(resource: EditedResource) {
         return {
           to: resourcePath(resource, survivor.id),
           notice: { text: filled(texts.merge.done, names) },
-          asksToUndo: true,
         }
       const error =
         reply.status === 412

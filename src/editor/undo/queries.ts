@@ -27,9 +27,7 @@ export type UndoKey = { entry: number } | { request: string }
 export type UndoableChange = HistoryEntry & {
   request: UndoRequest | undefined
   rows: RestorableChange | undefined
-  /**
-   * True if any of the rows has changed since, the series has other dates now, or a merge can't be undone.
-   */
+  /** True if any of the rows has changed since, or the series has other dates now. */
   isOld: boolean
 }
 

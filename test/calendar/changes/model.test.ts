@@ -133,12 +133,7 @@ async function change(random: Random, n: number): Promise<void> {
           people.admin,
         )
       else if (random(2))
-        await write(
-          'POST',
-          `/venues/${2 + random(3)}/${random(3) ? 'merge' : 'unmerge'}`,
-          { into: 1 + random(4) },
-          people.admin,
-        )
+        await write('POST', `/venues/${2 + random(3)}/merge`, { into: 1 + random(4) }, people.admin)
       else
         await write(
           'DELETE',
@@ -158,7 +153,6 @@ async function change(random: Random, n: number): Promise<void> {
       if (!found || (plural === 'categories' && found.id <= 5)) return
       if (random(2)) await write('DELETE', `/${plural}/${found.id}`, undefined, people.admin)
       else await write('POST', `/${plural}/${found.id}/merge`, { into }, people.admin)
-      if (random(3) === 0) await write('POST', `/${plural}/${found.id}/unmerge`, undefined, people.admin)
       return
     }
     default:

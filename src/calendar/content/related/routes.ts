@@ -6,7 +6,7 @@ import type { FieldsSchema, Route } from '../../../kit/http/route.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { mayReadUnpublished } from '../../../kit/lib/roles.ts'
 import { statusAt } from '../../../kit/lib/statuses.ts'
-import { type MergeableResource, mergeRoutes } from '../merge-routes.ts'
+import { type MergeableResource, mergeRoute } from '../merge-routes.ts'
 import { modifiedNow } from '../publication.ts'
 import { codesOf } from '../resource.ts'
 import { contentRoutes, writtenBody } from '../routes.ts'
@@ -68,10 +68,6 @@ function mergeableRelated<R extends RelatedRow, Body>(
     released: { external_id: '' },
     survivorColumns: modifiedNow,
     furtherStatements: (_, { into }, columns) => indexStatements([{ ...into, ...columns }]),
-    requireUndoable: (context, row) => requireEditableRow(unconditional(context), { resource, row }),
-    restored: row => row,
-    furtherUndoStatements: (_, { row, into }, survivor) =>
-      indexStatements([row, ...(survivor ? [{ ...survivor, ...into.columns }] : [])]),
   }
 }
 
@@ -93,7 +89,7 @@ export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValue
   })
   return [
     list,
-    ...mergeRoutes(mergeableRelated(resource)),
+    mergeRoute(mergeableRelated(resource)),
     ...contentRoutes(resource, fields, relatedWrites(resource)),
   ]
 }
