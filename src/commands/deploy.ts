@@ -43,7 +43,7 @@ export const deploy = command(HELP, OPTIONS, async values => {
   await logIn()
   // Cloudflare's own builds, which the button of OPERATING.md starts, deploy checked code.
   if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()
-  // Migrations come first: the new Worker may need them, and the old Worker works with them.
+  // Migrations come first, because the new Worker needs them.
   await applyMigrations(target)
   await runWrangler(['deploy', '--config', target.config, '--env', target.environment ?? ''])
 })

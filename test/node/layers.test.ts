@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { buildWantedObjects } from '../../src/commands/migration.ts'
 import * as derived from '../../src/kit/db/derived.ts'
 import { isConflict } from '../../src/kit/db/failures.ts'
+import { readStatements } from '../schema.ts'
 import { importsIn } from './imports.ts'
 import { LAYERS, ROOMS, SHARED } from './layers.ts'
 import { isNode, literalOf, nodesIn } from './syntax.ts'
@@ -231,14 +231,16 @@ describe('the rules', () => {
   })
 
   it('triggers keep derived tables and versions, and decide nothing', async () => {
-    const objects = await buildWantedObjects()
-    const triggers = objects.filter(({ type }) => type === 'trigger')
+    const objects = (await readStatements()).flatMap(sql => {
+      const [, type = '', name = ''] = /^CREATE (TRIGGER|VIEW|VIRTUAL)(?: TABLE)? (\w+)/.exec(sql) ?? []
+      return type ? [{ type, name, sql }] : []
+    })
+    const triggers = objects.filter(({ type }) => type === 'TRIGGER')
     const derivedTables = Object.values(derived).flatMap(value =>
       is(value, SQLiteTable) ? [getTableName(value)] : [],
     )
-    const searched = objects.filter(({ sql }) => /^CREATE VIRTUAL TABLE/.test(sql))
-    const views = objects.filter(({ type }) => type === 'view')
-    const kept = [...derivedTables, ...[...searched, ...views].map(({ name }) => name)]
+    const viewsAndSearched = objects.filter(({ type }) => type !== 'TRIGGER')
+    const kept = [...derivedTables, ...viewsAndSearched.map(({ name }) => name)]
     const written = triggers.map(({ name, sql }) => [
       name,
       writesOf(sql).filter(write => !kept.includes(write.replace(/\..*/, ''))),

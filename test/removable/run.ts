@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command, runCommand } from '../../src/commands/arguments.ts'
 
-const HELP = `Takes a feature away in a copy of the project: its folders, its lines in the lists, and its tables by a migration. Then the
-compiler and the tests of the schema must pass, and all other tests for letters and mcp.
+const HELP = `Takes a feature away in a copy of the project: its folders, its lines in the lists, and its tables. Then the compiler
+and the tests of the schema must pass, and all other tests for letters and mcp.
 
   npm run removable -- [name ...]
 
@@ -40,16 +40,6 @@ const OF_DOCUMENTATION = [
   'test/node/contributing.test.ts',
   'test/kit/docs/node/readme.test.ts',
   'test/commands/backup/node/documented.test.ts',
-]
-
-/**
- * Tests that migrations lose no rows, and that the previous Worker still works after them. Dropping tables
- * breaks both, on purpose.
- */
-const OF_ROWS = [
-  'test/kit/db/migrations.test.ts',
-  'test/kit/db/node/rollback.test.ts',
-  'test/releases/node/upgrade.test.ts',
 ]
 
 /**
@@ -99,12 +89,10 @@ const run = command(
         return status === 0
       }
       // Styles of its pages are part of a file whose name is a hash.
-      const isMade =
-        npm('docs:assets') && npm('migration', '--', '--name', `without_${feature}`, '--yes') && npm('types')
+      const isMade = npm('docs:assets') && npm('schema') && npm('types')
       const isWhole = WITHOUT_TRACE.includes(feature) && !quick
-      const hasTables = existsSync(join(ROOT, 'src/features', feature, 'tables.ts'))
       // Deleted, because Vitest doesn't pass --exclude on to all projects.
-      for (const file of [...OF_DOCUMENTATION, ...(hasTables ? OF_ROWS : [])]) rmSync(join(folder, file))
+      for (const file of OF_DOCUMENTATION) rmSync(join(folder, file))
       if (isMade) npm('test', '--', ...(isWhole ? [] : SCHEMA))
       rmSync(folder, { recursive: true })
     }

@@ -44,7 +44,7 @@ export * from './tables/submissions.ts'
 
 /**
  * Tables without a rowid: a new row counts as one row written, not two, since the key needs no index. Drizzle
- * cannot declare that, so `commands/migration.ts` adds it.
+ * cannot declare that, so migrations say it by hand.
  */
 export const WITHOUT_ROWID: readonly SQLiteTable[] = [
   eventVenues,

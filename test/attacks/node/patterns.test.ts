@@ -51,7 +51,6 @@ const RUN = 'recheck does not end; the text is'
  * why it holds.
  */
 const LISTED: readonly (readonly [file: string, begins: string, why: string])[] = [
-  ['commands/migration.ts', '^(CREATE TABLE', OWN],
   ['commands/wrangler-config.ts', '^\\s*binding', OWN],
   ['commands/wrangler-config.ts', '^(\\s*database_id', OWN],
   [
@@ -88,7 +87,6 @@ const COMMAND = 'reads what the machine itself has'
 const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unknown>) => unknown) | string> =
   {
     'commands/dev.ts': COMMAND,
-    'commands/schema-objects.ts': COMMAND,
     'commands/words.ts': COMMAND,
     'commands/wrangler-hook.ts': COMMAND,
     'kit/http/error-replies.ts':

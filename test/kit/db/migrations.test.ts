@@ -108,8 +108,6 @@ function expectKept(before: Contents, after: Contents, migration: D1Migration): 
   }
 }
 
-const NOON = '2027-01-01 12:00:00'
-
 /** A sample which shows that the checks below also cover later migrations. */
 const SAMPLE: D1Migration = {
   name: '9999_sample.sql',
@@ -154,127 +152,6 @@ describe('every migration', () => {
     const after = await contents()
     expect(() => expectKept(before, after, migration)).toThrow()
   })
-})
-
-const insert = (table: string, row: object) =>
-  query(
-    `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
-    ...Object.values(row),
-  )
-
-const WRITTEN = { author_id: 1, date: NOON, date_utc: NOON, modified: NOON, modified_utc: NOON }
-
-const EVENT = {
-  ...WRITTEN,
-  title: '',
-  start_date: NOON,
-  end_date: NOON,
-  utc_start_date: NOON,
-  utc_end_date: NOON,
-  timezone: 'UTC',
-  timezone_abbr: 'UTC',
-}
-
-it('confirmed_parts confirms the parts that are public, or whose author may edit their parent', async () => {
-  const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('confirmed_parts'))
-  await dropEverything()
-  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
-  for (const [id, role] of ['editor', 'author', 'author'].entries())
-    await insert('users', { id: id + 1, login: `user ${id}`, name: '', role, created_utc: NOON })
-  const rows = [
-    [1, 2, 'publish'],
-    [2, 3, 'publish', 1],
-    [3, 3, 'draft', 1],
-    [4, 1, 'draft', 1],
-    [5, 2, 'draft', 1],
-    [6, 3, 'publish'],
-  ] as const
-  for (const [id, author_id, status, post_parent = null] of rows)
-    await insert('events', { ...EVENT, id, author_id, status, slug: `e-${id}`, post_parent })
-  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
-  expect(
-    await query('SELECT id, parent_confirmed_by AS user FROM events WHERE parent_confirmed_by IS NOT NULL'),
-  ).toEqual([
-    { id: 2, user: 3 },
-    { id: 4, user: 1 },
-    { id: 5, user: 2 },
-  ])
-  expect(await query(`SELECT event_id FROM listings WHERE facet = 'parent'`)).toEqual([{ event_id: 2 }])
-})
-
-it('access_and_tickets lists events by access, by tickets and by several venues', async () => {
-  const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('access_and_tickets'))
-  await dropEverything()
-  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
-  await insert('users', { id: 1, login: 'user', name: '', role: 'editor', created_utc: NOON })
-  for (const [id, wheelchair, status] of [
-    [1, 'yes', 'publish'],
-    [2, 'no', 'publish'],
-    [3, 'limited', 'private'],
-  ] as const)
-    await insert('venues', { ...WRITTEN, id, slug: `v-${id}`, name: '', wheelchair, status })
-  for (const [id, wheelchair, ticket_availability, ...venues] of [
-    [1, 'limited', '', 1],
-    [2, '', 'few', 1, 2],
-    [3, '', 'few', 3],
-    [4, '', ''],
-  ] as const) {
-    await insert('events', {
-      ...EVENT,
-      id,
-      slug: `e-${id}`,
-      status: 'publish',
-      wheelchair,
-      ticket_availability,
-      cost: id === 3 ? 'Free' : '5',
-    })
-    for (const [position, target_id] of venues.entries())
-      await insert('event_venues', { event_id: id, target_id, position })
-  }
-  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
-  const listed = await query(
-    `SELECT facet, target_id, event_id FROM listings WHERE facet IN ('access', 'free', 'several_venues', 'ticket_availability') ORDER BY 1, 2, 3`,
-  )
-  expect(listed.map(row => Object.values(row))).toEqual([
-    ['access', 2, 1],
-    ['access', 5, 2],
-    ['free', 1, 3],
-    ['several_venues', 1, 2],
-    ['ticket_availability', 2, 2],
-    ['ticket_availability', 2, 3],
-  ])
-  expect((await findDriftIn(env.DB)).filter(text => /listings/.test(text))).toEqual([])
-})
-
-it('search_words_as_shown gives searches titles and names as people read them', async () => {
-  const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('search_words_as_shown'))
-  await dropEverything()
-  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
-  await insert('users', { id: 1, login: 'user', name: '', role: 'editor', created_utc: NOON })
-  const name = 'I &lt;3 R&amp;amp;B'
-  const search_text = name.toLowerCase()
-  const row = { ...WRITTEN, id: 1, slug: 'one', status: 'publish' }
-  const times = { start_date: NOON, end_date: NOON, timezone: 'UTC' }
-  await insert('events', { ...EVENT, ...row, title: name })
-  const about = { title: 'HTML', description: '&amp;lt;', status: 'draft' }
-  await insert('events', { ...EVENT, ...row, id: 2, slug: 'two', ...about })
-  await insert('series', { ...row, ...times, title: name })
-  for (const table of ['venues', 'organizers']) await insert(table, { ...row, name })
-  const term = { id: 1, taxonomy: 'event_tag', slug: 'one', path: '', name, name_key: search_text }
-  await insert('terms', { ...term, sort_name: search_text })
-  await insert('images', { id: 1, url: 'https://example.org/1.png', search_text })
-  for (const table of ['series_search', 'venues_search', 'organizers_search'])
-    await insert(table, { rowid: 1, search_text })
-  const key = '(SELECT search_key FROM events WHERE id = ?)'
-  await query(`INSERT INTO events_search (rowid, listed) VALUES (${key}, ?)`, 1, search_text)
-  await query(`INSERT INTO events_search (rowid, unlisted) VALUES (${key}, ?)`, 2, 'html &lt;')
-  const drift = async () =>
-    (await findDriftIn(env.DB)).filter(text => /^(search index|names of terms)/.test(text))
-  expect(await drift()).toHaveLength(5)
-  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
-  expect(await drift()).toEqual([])
-  expect(await query(`SELECT search_text FROM images`)).toEqual([{ search_text: 'i <3 r&amp;b' }])
-  expect(await query(`SELECT 1 FROM events_search WHERE events_search MATCH '"i <3"'`)).toHaveLength(1)
 })
 
 it('the API works on a migrated database, which has the same tables as tests begin with', async () => {

@@ -4,8 +4,7 @@ import { DOUBTED_UID_END } from '../../lib/ical/lines.ts'
 import { CONFLICT_MESSAGE } from '../failures.ts'
 import * as schema from '../tables.ts'
 
-// Triggers that are the same for several tables, generated from their names. `npm run migration -- --print`
-// shows all triggers as SQL: these and those of the other files in this folder.
+// Triggers that are the same for several tables, generated from their names. The migrations have them as SQL.
 
 const triggerSql = (head: string, body: string): string => `CREATE TRIGGER ${head} BEGIN\n  ${body}\nEND;\n`
 

@@ -16,6 +16,55 @@ CREATE TABLE `audit_state` (
 	`cleared_to` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `former_slugs` (
+	`kind` text NOT NULL,
+	`slug` text NOT NULL,
+	`former_id` integer DEFAULT 0 NOT NULL,
+	`target_id` integer NOT NULL,
+	PRIMARY KEY(`kind`, `slug`)
+);
+--> statement-breakpoint
+CREATE INDEX `former_slugs_id` ON `former_slugs` (`kind`,`former_id`);--> statement-breakpoint
+CREATE INDEX `former_slugs_target` ON `former_slugs` (`kind`,`target_id`);--> statement-breakpoint
+CREATE TABLE `idempotency_keys` (
+	`user_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`request` text NOT NULL,
+	`request_id` text NOT NULL,
+	`at_utc` text NOT NULL,
+	`audit_id` integer NOT NULL,
+	`total` integer NOT NULL,
+	`status` integer,
+	`headers` text,
+	`body` text,
+	PRIMARY KEY(`user_id`, `key`)
+);
+--> statement-breakpoint
+CREATE INDEX `idempotency_keys_total` ON `idempotency_keys` (`user_id`,`total`);--> statement-breakpoint
+CREATE INDEX `idempotency_keys_time` ON `idempotency_keys` (`at_utc`);--> statement-breakpoint
+CREATE TABLE `review_notes` (
+	`kind` text NOT NULL,
+	`object_id` integer NOT NULL,
+	`note` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`at_utc` text NOT NULL,
+	PRIMARY KEY(`kind`, `object_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `setbacks` (
+	`task` text NOT NULL,
+	`row_id` integer NOT NULL,
+	`failures` integer NOT NULL,
+	`until_utc` text NOT NULL,
+	PRIMARY KEY(`task`, `row_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `undo_requests` (
+	`audit_id` integer PRIMARY KEY NOT NULL,
+	`at_utc` text NOT NULL,
+	`request` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `event_organizers` (
 	`event_id` integer NOT NULL,
 	`target_id` integer NOT NULL,
@@ -77,6 +126,7 @@ CREATE TABLE `events` (
 	`featured` integer DEFAULT false NOT NULL,
 	`ticketed` integer DEFAULT false NOT NULL,
 	`post_parent` integer,
+	`parent_confirmed_by` integer,
 	`event_status` text DEFAULT 'scheduled' NOT NULL,
 	`event_status_reason` text DEFAULT '' NOT NULL,
 	`is_virtual` integer DEFAULT false NOT NULL,
@@ -86,6 +136,7 @@ CREATE TABLE `events` (
 	`ticket_availability` text DEFAULT '' NOT NULL,
 	`wheelchair` text DEFAULT '' NOT NULL,
 	`accessibility` text DEFAULT '' NOT NULL,
+	`room` text DEFAULT '' NOT NULL,
 	`custom_fields` text DEFAULT '{}' NOT NULL,
 	`uid` text DEFAULT '' NOT NULL,
 	`sequence` integer DEFAULT 0 NOT NULL,
@@ -96,8 +147,10 @@ CREATE TABLE `events` (
 	`occurrence_date` text,
 	`previous_utc_start_date` text DEFAULT '' NOT NULL,
 	`detached` text DEFAULT '[]' NOT NULL,
+	`former_series_id` integer,
 	`duplicate_of` integer,
 	`listed` integer GENERATED ALWAYS AS (status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL) VIRTUAL,
+	`is_free` integer GENERATED ALWAYS AS (cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*0*' OR lower(trim(cost)) || ' ' GLOB 'free[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'entry free[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'admission free[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'gratis[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'kostenlos[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'kostenfrei[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'umsonst[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'frei[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'eintritt frei[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'freier eintritt[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'gratuit*' OR lower(trim(cost)) || ' ' GLOB 'entr[éÉ]e libre[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'entr[éÉ]e gratuit*' OR lower(trim(cost)) || ' ' GLOB 'libre[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'entrada libre[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'entrada gratis[^a-z]*' OR lower(trim(cost)) || ' ' GLOB 'entrada gratuit*')) VIRTUAL,
 	`span` integer GENERATED ALWAYS AS (CASE WHEN (unixepoch(utc_end_date) - unixepoch(utc_start_date)) <= 86400 THEN 0 WHEN (unixepoch(utc_end_date) - unixepoch(utc_start_date)) <= 345600 THEN 4 WHEN (unixepoch(utc_end_date) - unixepoch(utc_start_date)) <= 1382400 THEN 16 WHEN (unixepoch(utc_end_date) - unixepoch(utc_start_date)) <= 5529600 THEN 64 WHEN (unixepoch(utc_end_date) - unixepoch(utc_start_date)) <= 22118400 THEN 256 ELSE 99999999 END) VIRTUAL,
 	`search_key` integer GENERATED ALWAYS AS (((unixepoch(utc_start_date) - 212742310144) * 33554432 + id)) VIRTUAL,
 	`shares_text` integer GENERATED ALWAYS AS (series_id IS NOT NULL AND instr(detached, '"title"') = 0 AND instr(detached, '"description"') = 0 AND instr(detached, '"excerpt"') = 0) VIRTUAL,
@@ -117,39 +170,16 @@ CREATE INDEX `events_author` ON `events` (`author_id`);--> statement-breakpoint
 CREATE INDEX `events_image` ON `events` (`image_id`) WHERE image_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_scheduled` ON `events` (`date_utc`) WHERE status = 'future';--> statement-breakpoint
 CREATE INDEX `events_unpublished` ON `events` (`status`,`utc_start_date`,`id`) WHERE status <> 'publish';--> statement-breakpoint
+CREATE INDEX `events_waiting` ON `events` (`series_id`,`modified_utc`,`id`) WHERE status = 'pending' AND duplicate_of IS NULL;--> statement-breakpoint
 CREATE INDEX `events_hidden` ON `events` (`id`) WHERE hide_from_listings = 1;--> statement-breakpoint
 CREATE INDEX `events_trashed` ON `events` (`modified_utc`,`id`) WHERE status = 'trash';--> statement-breakpoint
 CREATE INDEX `events_uid` ON `events` (`uid`) WHERE uid <> '';--> statement-breakpoint
 CREATE INDEX `events_parent` ON `events` (`post_parent`) WHERE post_parent IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_programme` ON `events` (`post_parent`,`utc_start_date`,`id`) WHERE parent_confirmed_by IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_moved` ON `events` (`series_id`,`utc_start_date`,`id`) WHERE series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0);--> statement-breakpoint
+CREATE INDEX `events_former_series` ON `events` (`former_series_id`) WHERE former_series_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_duplicates` ON `events` (`duplicate_of`) WHERE duplicate_of IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_long` ON `events` (`span`,`utc_start_date`,`utc_end_date`,`id`) WHERE listed AND span > 0;--> statement-breakpoint
-CREATE TABLE `former_slugs` (
-	`kind` text NOT NULL,
-	`slug` text NOT NULL,
-	`former_id` integer DEFAULT 0 NOT NULL,
-	`target_id` integer NOT NULL,
-	PRIMARY KEY(`kind`, `slug`)
-);
---> statement-breakpoint
-CREATE INDEX `former_slugs_id` ON `former_slugs` (`kind`,`former_id`);--> statement-breakpoint
-CREATE INDEX `former_slugs_target` ON `former_slugs` (`kind`,`target_id`);--> statement-breakpoint
-CREATE TABLE `idempotency_keys` (
-	`user_id` integer NOT NULL,
-	`key` text NOT NULL,
-	`request` text NOT NULL,
-	`request_id` text NOT NULL,
-	`at_utc` text NOT NULL,
-	`audit_id` integer NOT NULL,
-	`total` integer NOT NULL,
-	`status` integer,
-	`headers` text,
-	`body` text,
-	PRIMARY KEY(`user_id`, `key`)
-);
---> statement-breakpoint
-CREATE INDEX `idempotency_keys_total` ON `idempotency_keys` (`user_id`,`total`);--> statement-breakpoint
-CREATE INDEX `idempotency_keys_time` ON `idempotency_keys` (`at_utc`);--> statement-breakpoint
 CREATE TABLE `image_removals` (
 	`file` text PRIMARY KEY NOT NULL,
 	`at_utc` text NOT NULL,
@@ -186,22 +216,6 @@ CREATE TABLE `images` (
 CREATE UNIQUE INDEX `images_url` ON `images` (`url`);--> statement-breakpoint
 CREATE UNIQUE INDEX `images_slug` ON `images` (`slug`) WHERE slug <> '';--> statement-breakpoint
 CREATE INDEX `images_author` ON `images` (`author_id`);--> statement-breakpoint
-CREATE TABLE `imports` (
-	`source` text NOT NULL,
-	`kind` text NOT NULL,
-	`external_id` text NOT NULL,
-	`target_id` integer NOT NULL,
-	`hash` text NOT NULL,
-	`imported_version` text,
-	PRIMARY KEY(`source`, `kind`, `external_id`)
-) WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `imports_target` ON `imports` (`kind`,`target_id`);--> statement-breakpoint
-CREATE TABLE `keys` (
-	`name` text PRIMARY KEY NOT NULL,
-	`value` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `organizers` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -219,6 +233,9 @@ CREATE TABLE `organizers` (
 	`phone` text DEFAULT '' NOT NULL,
 	`website` text DEFAULT '' NOT NULL,
 	`email` text DEFAULT '' NOT NULL,
+	`hide_contact` integer DEFAULT false NOT NULL,
+	`hidden_phone` text DEFAULT '' NOT NULL,
+	`hidden_email` text DEFAULT '' NOT NULL,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`image_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -230,50 +247,6 @@ CREATE INDEX `organizers_date` ON `organizers` (`date_utc`,`id`);--> statement-b
 CREATE INDEX `organizers_author` ON `organizers` (`author_id`);--> statement-breakpoint
 CREATE INDEX `organizers_image` ON `organizers` (`image_id`) WHERE image_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `organizers_scheduled` ON `organizers` (`date_utc`) WHERE status = 'future';--> statement-breakpoint
-CREATE TABLE `passkeys` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` integer NOT NULL,
-	`credential_id` text NOT NULL,
-	`public_key` text NOT NULL,
-	`counter` integer NOT NULL,
-	`transports` text NOT NULL,
-	`name` text NOT NULL,
-	`created_utc` text NOT NULL,
-	`last_used_utc` text,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);--> statement-breakpoint
-CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
-CREATE TABLE `passwords` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` integer NOT NULL,
-	`digest` text NOT NULL,
-	`created_utc` text NOT NULL,
-	`expires_utc` text,
-	`last_used_utc` text,
-	`name` text DEFAULT '' NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `passwords_digest` ON `passwords` (`digest`);--> statement-breakpoint
-CREATE INDEX `passwords_user` ON `passwords` (`user_id`);--> statement-breakpoint
-CREATE TABLE `recovery_codes` (
-	`digest` text PRIMARY KEY NOT NULL,
-	`user_id` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
-CREATE TABLE `review_notes` (
-	`kind` text NOT NULL,
-	`object_id` integer NOT NULL,
-	`note` text NOT NULL,
-	`user_id` integer NOT NULL,
-	`at_utc` text NOT NULL,
-	PRIMARY KEY(`kind`, `object_id`)
-);
---> statement-breakpoint
 CREATE TABLE `series` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -302,6 +275,7 @@ CREATE TABLE `series` (
 	`featured` integer DEFAULT false NOT NULL,
 	`ticketed` integer DEFAULT false NOT NULL,
 	`post_parent` integer,
+	`parent_confirmed_by` integer,
 	`event_status` text DEFAULT 'scheduled' NOT NULL,
 	`event_status_reason` text DEFAULT '' NOT NULL,
 	`is_virtual` integer DEFAULT false NOT NULL,
@@ -311,6 +285,7 @@ CREATE TABLE `series` (
 	`ticket_availability` text DEFAULT '' NOT NULL,
 	`wheelchair` text DEFAULT '' NOT NULL,
 	`accessibility` text DEFAULT '' NOT NULL,
+	`room` text DEFAULT '' NOT NULL,
 	`custom_fields` text DEFAULT '{}' NOT NULL,
 	`uid` text DEFAULT '' NOT NULL,
 	`sequence` integer DEFAULT 0 NOT NULL,
@@ -318,11 +293,13 @@ CREATE TABLE `series` (
 	`rdate` text DEFAULT '[]' NOT NULL,
 	`exdate` text DEFAULT '[]' NOT NULL,
 	`extend_from` text,
+	`former_series_id` integer,
 	FOREIGN KEY (`author_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`image_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`post_parent`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE INDEX `series_former` ON `series` (`former_series_id`) WHERE former_series_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `series_slug` ON `series` (`slug`);--> statement-breakpoint
 CREATE INDEX `series_extend` ON `series` (`extend_from`) WHERE extend_from IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `series_image` ON `series` (`image_id`) WHERE image_id IS NOT NULL;--> statement-breakpoint
@@ -357,151 +334,18 @@ CREATE TABLE `series_venues` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `series_venues_target` ON `series_venues` (`target_id`);--> statement-breakpoint
-CREATE TABLE `sessions` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`user_id` integer NOT NULL,
-	`digest` text NOT NULL,
-	`method` text NOT NULL,
-	`device` text NOT NULL,
-	`created_utc` text NOT NULL,
-	`expires_utc` text NOT NULL,
-	`last_used_utc` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `sessions_digest` ON `sessions` (`digest`);--> statement-breakpoint
-CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
-CREATE INDEX `sessions_expiry` ON `sessions` (`expires_utc`);--> statement-breakpoint
-CREATE TABLE `setbacks` (
-	`task` text NOT NULL,
-	`row_id` integer NOT NULL,
-	`failures` integer NOT NULL,
-	`until_utc` text NOT NULL,
-	PRIMARY KEY(`task`, `row_id`)
-);
---> statement-breakpoint
-CREATE TABLE `sign_in_links` (
-	`digest` text PRIMARY KEY NOT NULL,
-	`user_id` integer NOT NULL,
-	`expires_utc` text NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `sign_in_links_user` ON `sign_in_links` (`user_id`);--> statement-breakpoint
-CREATE INDEX `sign_in_links_expiry` ON `sign_in_links` (`expires_utc`);--> statement-breakpoint
-CREATE TABLE `source_documents` (
-	`source_id` integer NOT NULL,
-	`place` integer NOT NULL,
-	`content` text NOT NULL,
-	PRIMARY KEY(`source_id`, `place`),
-	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `source_pages` (
-	`source_id` integer PRIMARY KEY NOT NULL,
-	`pages` text NOT NULL,
-	`crawl` text NOT NULL,
-	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE TABLE `source_runs` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`source_id` integer NOT NULL,
-	`started_utc` text NOT NULL,
-	`ended_utc` text,
-	`state` text NOT NULL,
-	`created` integer DEFAULT 0 NOT NULL,
-	`updated` integer DEFAULT 0 NOT NULL,
-	`unchanged` integer DEFAULT 0 NOT NULL,
-	`trashed` integer DEFAULT 0 NOT NULL,
-	`joined` integer DEFAULT 0 NOT NULL,
-	`asked` integer DEFAULT 0 NOT NULL,
-	`skipped` text DEFAULT '[]' NOT NULL,
-	`message` text DEFAULT '' NOT NULL,
-	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `source_runs_source` ON `source_runs` (`source_id`);--> statement-breakpoint
-CREATE TABLE `sources` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`version` integer DEFAULT 1 NOT NULL,
-	`name` text NOT NULL,
-	`url` text NOT NULL,
-	`kind` text NOT NULL,
-	`every` text NOT NULL,
-	`status` text NOT NULL,
-	`categories` text DEFAULT '[]' NOT NULL,
-	`tags` text DEFAULT '[]' NOT NULL,
-	`organizer` integer,
-	`venue` integer,
-	`search` text DEFAULT '' NOT NULL,
-	`mirror` integer DEFAULT false NOT NULL,
-	`rights_text` text DEFAULT '' NOT NULL,
-	`rights_url` text DEFAULT '' NOT NULL,
-	`author_id` integer NOT NULL,
-	`created_utc` text NOT NULL,
-	`state` text DEFAULT 'new' NOT NULL,
-	`message` text DEFAULT '' NOT NULL,
-	`last_run_utc` text,
-	`next_run_utc` text,
-	`failures` integer DEFAULT 0 NOT NULL,
-	`etag` text DEFAULT '' NOT NULL,
-	`last_modified` text DEFAULT '' NOT NULL,
-	`held` text DEFAULT '[]' NOT NULL,
-	`build` text DEFAULT '' NOT NULL,
-	`place` integer DEFAULT 0 NOT NULL,
-	`refused_within` integer DEFAULT 0 NOT NULL,
-	`refused` integer DEFAULT 0 NOT NULL,
-	`refused_runs` integer DEFAULT 0 NOT NULL,
-	`events` integer DEFAULT 0 NOT NULL,
-	`is_ending` integer DEFAULT false NOT NULL,
-	`served_utc` text DEFAULT '' NOT NULL,
-	`lease` text DEFAULT '' NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `sources_due` ON `sources` (`next_run_utc`) WHERE next_run_utc IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `spam_counts` (
+CREATE TABLE `settings` (
 	`id` integer PRIMARY KEY NOT NULL,
-	`version` integer NOT NULL,
-	`events` integer NOT NULL,
-	`spam` integer NOT NULL,
-	`counts` text NOT NULL
+	`version` integer DEFAULT 1 NOT NULL,
+	`vars` text NOT NULL,
+	`image_id` integer,
+	`header_id` integer,
+	`imprint_text` text DEFAULT '' NOT NULL,
+	`privacy_text` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`image_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`header_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE TABLE `submission_keys` (
-	`day` text PRIMARY KEY NOT NULL,
-	`key` text NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `submissions` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`event_id` integer NOT NULL,
-	`token_digest` text NOT NULL,
-	`form_digest` text,
-	`sender` text DEFAULT '' NOT NULL,
-	`name` text DEFAULT '' NOT NULL,
-	`email` text DEFAULT '' NOT NULL,
-	`has_image` integer DEFAULT false NOT NULL,
-	`event_key` text NOT NULL,
-	`created_utc` text NOT NULL,
-	`decided_utc` text,
-	`is_withdrawn` integer DEFAULT false NOT NULL,
-	`note` text DEFAULT '' NOT NULL,
-	`likeness` real DEFAULT 0 NOT NULL,
-	`is_spam` integer DEFAULT false NOT NULL,
-	`is_learned` integer DEFAULT false NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `submissions_event` ON `submissions` (`event_id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `submissions_token` ON `submissions` (`token_digest`);--> statement-breakpoint
-CREATE UNIQUE INDEX `submissions_form` ON `submissions` (`form_digest`);--> statement-breakpoint
-CREATE INDEX `submissions_event_key` ON `submissions` (`event_key`);--> statement-breakpoint
-CREATE INDEX `submissions_created` ON `submissions` (`created_utc`);--> statement-breakpoint
-CREATE INDEX `submissions_sender` ON `submissions` (`created_utc`) WHERE sender <> '';--> statement-breakpoint
-CREATE INDEX `submissions_email` ON `submissions` (`email`) WHERE email <> '';--> statement-breakpoint
-CREATE INDEX `submissions_decided` ON `submissions` (`decided_utc`) WHERE email <> '';--> statement-breakpoint
-CREATE INDEX `submissions_undecided` ON `submissions` (`id`) WHERE decided_utc IS NULL;--> statement-breakpoint
-CREATE INDEX `submissions_to_learn` ON `submissions` (`id`) WHERE decided_utc IS NOT NULL AND NOT is_learned;--> statement-breakpoint
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -513,6 +357,7 @@ CREATE TABLE `terms` (
 	`slug` text NOT NULL,
 	`path` text NOT NULL,
 	`description` text DEFAULT '' NOT NULL,
+	`color` text DEFAULT '' NOT NULL,
 	`count` integer DEFAULT 0 NOT NULL,
 	`standalone` integer DEFAULT true NOT NULL,
 	`change_n` integer DEFAULT 0 NOT NULL,
@@ -523,54 +368,12 @@ CREATE UNIQUE INDEX `terms_slug` ON `terms` (`taxonomy`,`slug`);--> statement-br
 CREATE INDEX `terms_name` ON `terms` (`taxonomy`,`name_key`);--> statement-breakpoint
 CREATE INDEX `terms_parent` ON `terms` (`taxonomy`,`parent`);--> statement-breakpoint
 CREATE INDEX `terms_order` ON `terms` (`taxonomy`,`sort_name`,`id`);--> statement-breakpoint
-CREATE TABLE `twins` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`first_id` integer NOT NULL,
-	`second_id` integer NOT NULL,
-	`state` text NOT NULL,
-	`likeness` real NOT NULL,
-	`trashed_from` text DEFAULT '' NOT NULL,
-	`user_id` integer,
-	`at_utc` text NOT NULL,
-	FOREIGN KEY (`first_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`second_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `twins_pair` ON `twins` (`first_id`,`second_id`);--> statement-breakpoint
-CREATE INDEX `twins_second` ON `twins` (`second_id`);--> statement-breakpoint
-CREATE INDEX `twins_state` ON `twins` (`state`,`at_utc`,`id`);--> statement-breakpoint
-CREATE TABLE `twins_place` (
-	`n` integer NOT NULL,
-	`id` integer NOT NULL,
-	`public_n` integer DEFAULT 0 NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE `undo_requests` (
-	`audit_id` integer PRIMARY KEY NOT NULL,
-	`at_utc` text NOT NULL,
-	`request` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `unused_images` (
 	`image_id` integer PRIMARY KEY NOT NULL,
 	`since_utc` text NOT NULL,
 	FOREIGN KEY (`image_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE TABLE `used_challenges` (
-	`digest` text PRIMARY KEY NOT NULL,
-	`expires_utc` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `used_challenges_expiry` ON `used_challenges` (`expires_utc`);--> statement-breakpoint
-CREATE TABLE `users` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`login` text NOT NULL,
-	`role` text NOT NULL,
-	`created_utc` text NOT NULL
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `users_login` ON `users` ("login" COLLATE NOCASE);--> statement-breakpoint
 CREATE TABLE `venues` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -612,6 +415,452 @@ CREATE INDEX `venues_author` ON `venues` (`author_id`);--> statement-breakpoint
 CREATE INDEX `venues_image` ON `venues` (`image_id`) WHERE image_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `venues_scheduled` ON `venues` (`date_utc`) WHERE status = 'future';--> statement-breakpoint
 CREATE INDEX `venues_latitude` ON `venues` (`geo_lat`,`geo_lng`,`status`,`date_utc`,`author_id`) WHERE geo_lat IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `imports` (
+	`source` text NOT NULL,
+	`kind` text NOT NULL,
+	`external_id` text NOT NULL,
+	`target_id` integer NOT NULL,
+	`hash` text NOT NULL,
+	`imported_version` text,
+	PRIMARY KEY(`source`, `kind`, `external_id`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `imports_target` ON `imports` (`kind`,`target_id`);--> statement-breakpoint
+CREATE TABLE `source_documents` (
+	`source_id` integer NOT NULL,
+	`place` integer NOT NULL,
+	`content` text NOT NULL,
+	PRIMARY KEY(`source_id`, `place`),
+	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `source_pages` (
+	`source_id` integer PRIMARY KEY NOT NULL,
+	`pages` text NOT NULL,
+	`crawl` text NOT NULL,
+	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `source_runs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`source_id` integer NOT NULL,
+	`started_utc` text NOT NULL,
+	`ended_utc` text,
+	`state` text NOT NULL,
+	`created` integer DEFAULT 0 NOT NULL,
+	`updated` integer DEFAULT 0 NOT NULL,
+	`unchanged` integer DEFAULT 0 NOT NULL,
+	`trashed` integer DEFAULT 0 NOT NULL,
+	`joined` integer DEFAULT 0 NOT NULL,
+	`asked` integer DEFAULT 0 NOT NULL,
+	`skipped` text DEFAULT '[]' NOT NULL,
+	`message` text DEFAULT '' NOT NULL,
+	`code` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `source_runs_source` ON `source_runs` (`source_id`);--> statement-breakpoint
+CREATE TABLE `sources` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`name` text NOT NULL,
+	`url` text NOT NULL,
+	`file` text DEFAULT '' NOT NULL,
+	`reading` text DEFAULT '{}' NOT NULL,
+	`kind` text NOT NULL,
+	`every` text NOT NULL,
+	`status` text NOT NULL,
+	`categories` text DEFAULT '[]' NOT NULL,
+	`tags` text DEFAULT '[]' NOT NULL,
+	`organizer` integer,
+	`venue` integer,
+	`search` text DEFAULT '' NOT NULL,
+	`mirror` integer DEFAULT false NOT NULL,
+	`rights_text` text DEFAULT '' NOT NULL,
+	`rights_url` text DEFAULT '' NOT NULL,
+	`author_id` integer NOT NULL,
+	`created_utc` text NOT NULL,
+	`state` text DEFAULT 'new' NOT NULL,
+	`message` text DEFAULT '' NOT NULL,
+	`code` text DEFAULT '' NOT NULL,
+	`last_run_utc` text,
+	`next_run_utc` text,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`failing_since_utc` text,
+	`etag` text DEFAULT '' NOT NULL,
+	`last_modified` text DEFAULT '' NOT NULL,
+	`held` text DEFAULT '[]' NOT NULL,
+	`build` text DEFAULT '' NOT NULL,
+	`place` integer DEFAULT 0 NOT NULL,
+	`refused_within` integer DEFAULT 0 NOT NULL,
+	`refused` integer DEFAULT 0 NOT NULL,
+	`refused_runs` integer DEFAULT 0 NOT NULL,
+	`events` integer DEFAULT 0 NOT NULL,
+	`is_ending` integer DEFAULT false NOT NULL,
+	`undoing` integer,
+	`served_utc` text DEFAULT '' NOT NULL,
+	`lease` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sources_due` ON `sources` (`next_run_utc`) WHERE next_run_utc IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `twins` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`first_id` integer NOT NULL,
+	`second_id` integer NOT NULL,
+	`state` text NOT NULL,
+	`likeness` real NOT NULL,
+	`trashed_from` text DEFAULT '' NOT NULL,
+	`user_id` integer,
+	`at_utc` text NOT NULL,
+	FOREIGN KEY (`first_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`second_id`) REFERENCES `events`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `twins_pair` ON `twins` (`first_id`,`second_id`);--> statement-breakpoint
+CREATE INDEX `twins_second` ON `twins` (`second_id`);--> statement-breakpoint
+CREATE INDEX `twins_state` ON `twins` (`state`,`at_utc`,`id`);--> statement-breakpoint
+CREATE TABLE `twins_place` (
+	`n` integer NOT NULL,
+	`id` integer NOT NULL,
+	`public_n` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `email_links` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`kind` text DEFAULT '' NOT NULL,
+	`letter_id` integer,
+	`email` text NOT NULL,
+	`digest` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`expires_utc` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `email_links_digest` ON `email_links` (`digest`);--> statement-breakpoint
+CREATE INDEX `email_links_user` ON `email_links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `email_links_expiry` ON `email_links` (`expires_utc`);--> statement-breakpoint
+CREATE TABLE `keys` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `passkeys` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`credential_id` text NOT NULL,
+	`public_key` text NOT NULL,
+	`counter` integer NOT NULL,
+	`transports` text NOT NULL,
+	`name` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`last_used_utc` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);--> statement-breakpoint
+CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `passwords` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`digest` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`expires_utc` text,
+	`last_used_utc` text,
+	`name` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `passwords_digest` ON `passwords` (`digest`);--> statement-breakpoint
+CREATE INDEX `passwords_user` ON `passwords` (`user_id`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`digest` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
+CREATE TABLE `sent_mails` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`purpose` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`email` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`expires_utc` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sent_mails_expiry` ON `sent_mails` (`expires_utc`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`digest` text NOT NULL,
+	`method` text NOT NULL,
+	`passkey_id` integer,
+	`device` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`expires_utc` text NOT NULL,
+	`last_used_utc` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_digest` ON `sessions` (`digest`);--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sessions_expiry` ON `sessions` (`expires_utc`);--> statement-breakpoint
+CREATE TABLE `sign_in_links` (
+	`digest` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`expires_utc` text NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `sign_in_links_user` ON `sign_in_links` (`user_id`);--> statement-breakpoint
+CREATE INDEX `sign_in_links_expiry` ON `sign_in_links` (`expires_utc`);--> statement-breakpoint
+CREATE TABLE `used_challenges` (
+	`digest` text PRIMARY KEY NOT NULL,
+	`expires_utc` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `used_challenges_expiry` ON `used_challenges` (`expires_utc`);--> statement-breakpoint
+CREATE TABLE `users` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`login` text NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`role` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`notices` text DEFAULT 'never' NOT NULL,
+	`noticed_utc` text DEFAULT '' NOT NULL,
+	`setup_visit` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_login` ON `users` ("login" COLLATE NOCASE);--> statement-breakpoint
+CREATE INDEX `users_notices` ON `users` (`notices`) WHERE notices <> 'never';--> statement-breakpoint
+CREATE TABLE `registration_counts` (
+	`key` text PRIMARY KEY NOT NULL,
+	`n` integer NOT NULL,
+	`until_utc` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `registration_counts_until` ON `registration_counts` (`until_utc`);--> statement-breakpoint
+CREATE TABLE `remarks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`event_id` integer NOT NULL,
+	`text` text NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`sender` text DEFAULT '' NOT NULL,
+	`form_digest` text,
+	`created_utc` text NOT NULL,
+	`likeness` real DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `remarks_form` ON `remarks` (`form_digest`);--> statement-breakpoint
+CREATE INDEX `remarks_created` ON `remarks` (`created_utc`);--> statement-breakpoint
+CREATE TABLE `spam_counts` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL,
+	`events` integer NOT NULL,
+	`spam` integer NOT NULL,
+	`counts` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `submission_keys` (
+	`day` text PRIMARY KEY NOT NULL,
+	`key` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `submissions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`event_id` integer NOT NULL,
+	`token_digest` text NOT NULL,
+	`form_digest` text,
+	`sender` text DEFAULT '' NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`email_digest` text DEFAULT '' NOT NULL,
+	`is_confirmed` integer DEFAULT false NOT NULL,
+	`told_utc` text,
+	`has_image` integer DEFAULT false NOT NULL,
+	`event_key` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`decided_utc` text,
+	`is_withdrawn` integer DEFAULT false NOT NULL,
+	`note` text DEFAULT '' NOT NULL,
+	`likeness` real DEFAULT 0 NOT NULL,
+	`is_spam` integer DEFAULT false NOT NULL,
+	`is_learned` integer DEFAULT false NOT NULL,
+	`via` text DEFAULT '' NOT NULL,
+	`received` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `submissions_event` ON `submissions` (`event_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `submissions_token` ON `submissions` (`token_digest`);--> statement-breakpoint
+CREATE UNIQUE INDEX `submissions_form` ON `submissions` (`form_digest`);--> statement-breakpoint
+CREATE INDEX `submissions_event_key` ON `submissions` (`event_key`);--> statement-breakpoint
+CREATE INDEX `submissions_created` ON `submissions` (`created_utc`);--> statement-breakpoint
+CREATE INDEX `submissions_sender` ON `submissions` (`created_utc`) WHERE sender <> '';--> statement-breakpoint
+CREATE INDEX `submissions_email` ON `submissions` (`email`) WHERE email <> '';--> statement-breakpoint
+CREATE INDEX `submissions_decided` ON `submissions` (`decided_utc`) WHERE email <> '';--> statement-breakpoint
+CREATE INDEX `submissions_undecided` ON `submissions` (`id`) WHERE decided_utc IS NULL;--> statement-breakpoint
+CREATE INDEX `submissions_to_tell` ON `submissions` (`id`) WHERE is_confirmed AND told_utc IS NULL;--> statement-breakpoint
+CREATE INDEX `submissions_to_learn` ON `submissions` (`id`) WHERE decided_utc IS NOT NULL AND NOT is_learned;--> statement-breakpoint
+CREATE INDEX `submissions_received` ON `submissions` (`created_utc`) WHERE received <> '';--> statement-breakpoint
+CREATE INDEX `submissions_mails` ON `submissions` (`created_utc`) WHERE via = 'email' AND form_digest IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `letter_deliveries` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`letter_id` integer NOT NULL,
+	`due_utc` text,
+	`state` text NOT NULL,
+	`tries` integer NOT NULL,
+	`at_utc` text NOT NULL,
+	`next_try_utc` text,
+	`reason` text DEFAULT '' NOT NULL,
+	`events` integer DEFAULT 0 NOT NULL,
+	FOREIGN KEY (`letter_id`) REFERENCES `letters`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `letter_deliveries_due` ON `letter_deliveries` (`letter_id`,`due_utc`);--> statement-breakpoint
+CREATE INDEX `letter_deliveries_waiting` ON `letter_deliveries` (`next_try_utc`) WHERE next_try_utc IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `letters` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`name` text NOT NULL,
+	`filters` text DEFAULT '{}' NOT NULL,
+	`days` integer NOT NULL,
+	`weekday` text NOT NULL,
+	`hour` integer NOT NULL,
+	`language` text NOT NULL,
+	`subject` text NOT NULL,
+	`intro` text DEFAULT '' NOT NULL,
+	`to_email` text NOT NULL,
+	`confirmed_email` text DEFAULT '' NOT NULL,
+	`empty` text DEFAULT 'skip' NOT NULL,
+	`active` integer DEFAULT true NOT NULL,
+	`api` text NOT NULL,
+	`created_utc` text NOT NULL,
+	`last_sent_utc` text,
+	`next_utc` text,
+	`zone` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `news_choices` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`filters` text NOT NULL,
+	`language` text NOT NULL,
+	`api` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `news_choices_filters` ON `news_choices` (`filters`,`language`);--> statement-breakpoint
+CREATE TABLE `news_mails` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at_utc` text NOT NULL,
+	`address` text NOT NULL,
+	`network` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `news_mails_at` ON `news_mails` (`at_utc`);--> statement-breakpoint
+CREATE TABLE `subscribers` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`email` text NOT NULL,
+	`choice_id` integer NOT NULL,
+	`weekday` text NOT NULL,
+	`asked_utc` text NOT NULL,
+	`consented_utc` text,
+	`consent` integer,
+	`next_utc` text,
+	`week_utc` text,
+	`state` text,
+	`refusals` integer DEFAULT 0 NOT NULL,
+	`refused_day` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`choice_id`) REFERENCES `news_choices`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subscribers_email` ON `subscribers` ("email" COLLATE NOCASE);--> statement-breakpoint
+CREATE INDEX `subscribers_choice` ON `subscribers` (`choice_id`);--> statement-breakpoint
+CREATE INDEX `subscribers_due` ON `subscribers` (`next_utc`,`choice_id`) WHERE next_utc IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `subscribers_unconfirmed` ON `subscribers` (`asked_utc`) WHERE consented_utc IS NULL;--> statement-breakpoint
+CREATE TABLE `pick_lists` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`token_digest` text NOT NULL,
+	`key_digest` text NOT NULL,
+	`ids` text NOT NULL,
+	`series` text NOT NULL,
+	`network` text DEFAULT '' NOT NULL,
+	`created_utc` text NOT NULL,
+	`read_utc` text NOT NULL,
+	`changed_hour` text DEFAULT '' NOT NULL,
+	`changes` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `pick_lists_token_digest_unique` ON `pick_lists` (`token_digest`);--> statement-breakpoint
+CREATE UNIQUE INDEX `pick_lists_key_digest_unique` ON `pick_lists` (`key_digest`);--> statement-breakpoint
+CREATE INDEX `pick_lists_read` ON `pick_lists` (`read_utc`);--> statement-breakpoint
+CREATE INDEX `pick_lists_network` ON `pick_lists` (`network`,`created_utc`) WHERE network <> '';--> statement-breakpoint
+CREATE TABLE `registrants` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`registration_id` integer NOT NULL,
+	`state` text DEFAULT 'asked' NOT NULL,
+	`name` text NOT NULL,
+	`email` text DEFAULT '' NOT NULL,
+	`places` integer DEFAULT 1 NOT NULL,
+	`answer` text DEFAULT '' NOT NULL,
+	`question` text DEFAULT '' NOT NULL,
+	`language` text NOT NULL,
+	`position` integer,
+	`came` integer DEFAULT false NOT NULL,
+	`counted` text DEFAULT '[]' NOT NULL,
+	`created_utc` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `registrants_email` ON `registrants` (`registration_id`,"email" COLLATE NOCASE) WHERE email <> '';--> statement-breakpoint
+CREATE INDEX `registrants_address` ON `registrants` ("email" COLLATE NOCASE) WHERE email <> '';--> statement-breakpoint
+CREATE INDEX `registrants_order` ON `registrants` (`registration_id`,`state`,`position`);--> statement-breakpoint
+CREATE INDEX `registrants_created` ON `registrants` (`created_utc`);--> statement-breakpoint
+CREATE INDEX `registrants_asked` ON `registrants` (`created_utc`) WHERE state = 'asked';--> statement-breakpoint
+CREATE TABLE `registration_mails` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`registration_id` integer NOT NULL,
+	`registrant_id` integer NOT NULL,
+	`email` text NOT NULL,
+	`language` text NOT NULL,
+	`about` text DEFAULT '[]' NOT NULL,
+	`api` text NOT NULL,
+	`claimed_utc` text DEFAULT '' NOT NULL,
+	`held_utc` text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `registration_mails_due` ON `registration_mails` (`id`) WHERE claimed_utc = '';--> statement-breakpoint
+CREATE TABLE `registrations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`event_id` integer,
+	`series_id` integer,
+	`places` integer,
+	`per_person` integer DEFAULT 1 NOT NULL,
+	`opens_days` integer,
+	`opens_time` text DEFAULT '' NOT NULL,
+	`closes_days` integer,
+	`closes_time` text DEFAULT '' NOT NULL,
+	`waiting_list` integer DEFAULT true NOT NULL,
+	`question` text DEFAULT '' NOT NULL,
+	`closed` integer DEFAULT false NOT NULL,
+	`taken` integer DEFAULT 0 NOT NULL,
+	`waiting` integer DEFAULT 0 NOT NULL,
+	`former` text DEFAULT '{}' NOT NULL,
+	`tickets` text DEFAULT '' NOT NULL,
+	`tickets_utc` text DEFAULT '' NOT NULL,
+	`told` text DEFAULT '[]' NOT NULL,
+	`told_utc` text DEFAULT '' NOT NULL,
+	`asked` text DEFAULT '{}' NOT NULL,
+	`api` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `registrations_event` ON `registrations` (`event_id`) WHERE event_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `registrations_series` ON `registrations` (`series_id`) WHERE series_id IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `webhook_deliveries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`webhook_id` integer NOT NULL,
@@ -710,7 +959,8 @@ CREATE TABLE listings (
   utc_start_date TEXT NOT NULL,
   event_id INTEGER NOT NULL,
   utc_end_date TEXT NOT NULL,
-  -- What listing-counts.sql counts by: days since the beginning of the year 1, by weeks or, where fewer events are, by four weeks.
+  -- The period by which listing-counts.sql counts: days since the beginning of the year 1, by weeks or, where
+  -- there are fewer events, by four weeks.
   period INTEGER GENERATED ALWAYS AS (
     CAST(julianday(substr(utc_start_date, 1, 10)) - 1721425.5 AS INTEGER) / iif(facet = 'event', 7, 28)),
   PRIMARY KEY (facet, target_id, utc_start_date, event_id)
@@ -727,7 +977,8 @@ CREATE TABLE revision (
   purges_left INTEGER NOT NULL DEFAULT 2,
   image_purges_left INTEGER NOT NULL DEFAULT 2,
   restoring TEXT,
-  first_new_id INTEGER
+  first_new_id INTEGER,
+  settings TEXT
 );
 --> statement-breakpoint
 CREATE TABLE term_ancestors (
@@ -746,7 +997,8 @@ CREATE TABLE unlisted (
   start_date TEXT NOT NULL,
   utc_start_date TEXT NOT NULL,
   utc_end_date TEXT NOT NULL,
-  timezone TEXT NOT NULL
+  timezone TEXT NOT NULL,
+  series_sequence INTEGER NOT NULL DEFAULT 0
 );
 --> statement-breakpoint
 CREATE VIRTUAL TABLE events_search USING fts5(listed, unlisted, tokenize='trigram case_sensitive 1');
@@ -765,6 +1017,12 @@ CREATE INDEX events_title ON events (title COLLATE NOCASE, id, utc_start_date, u
 --> statement-breakpoint
 CREATE INDEX term_ancestors_ancestor ON term_ancestors (ancestor_id);
 --> statement-breakpoint
+CREATE VIEW access_at_venues (venue_id, event_id, target_id, period) AS
+SELECT listings.target_id, listings.event_id, access.target_id, access.period
+FROM listings CROSS JOIN listings AS access ON access.facet = 'access' AND access.target_id IN (1, 2, 3, 4, 5, 6, 7)
+  AND access.utc_start_date = listings.utc_start_date AND access.event_id = listings.event_id
+WHERE listings.facet = 'venue';
+--> statement-breakpoint
 CREATE VIEW term_changes (kind, id, n, public_n) AS
 SELECT taxonomy, id, change_n, public_n FROM terms
 UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_category', 'event_tag');
@@ -773,6 +1031,17 @@ CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0,
 --> statement-breakpoint
 CREATE VIEW conflicts AS SELECT 0 AS is_conflict WHERE false;
 --> statement-breakpoint
+CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
+SELECT id, duplicate_of,
+  EXISTS (SELECT 1 FROM twins WHERE first_id = min(events.id, duplicate_of) AND second_id = max(events.id, duplicate_of)
+    AND trashed_from <> ''),
+  status = 'publish' AND hide_from_listings = 0,
+  coalesce((SELECT min(source_id) FROM event_sources WHERE event_id = events.id AND NOT is_other), 0)
+FROM events
+WHERE duplicate_of IS NOT NULL;
+--> statement-breakpoint
+CREATE VIEW released_twins (shown_id, at_utc) AS SELECT 0, '' WHERE false;
+--> statement-breakpoint
 CREATE VIEW event_sources (event_id, source_id, is_other) AS
 SELECT shown.id, CAST(substr(imports.source, 8) AS INTEGER), own.id <> shown.id
 FROM events AS shown
@@ -780,6 +1049,17 @@ CROSS JOIN events AS own ON own.id = shown.id OR own.duplicate_of = shown.id
 CROSS JOIN imports ON (imports.kind = 'event' AND imports.target_id = own.id)
   OR (imports.kind = 'series' AND imports.target_id = own.series_id)
 WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'publish');
+--> statement-breakpoint
+CREATE VIEW handed_over (kind, object_id, author_id) AS SELECT '', 0, 0 WHERE false;
+--> statement-breakpoint
+CREATE VIEW expected_listing_counts AS
+SELECT facet, target_id, period, count(*) AS n FROM listings GROUP BY 1, 2, 3;
+--> statement-breakpoint
+CREATE VIEW periods_of_events (event_id, facet, target_id, period) AS
+SELECT facets.event_id, facets.facet, facets.target_id, period
+FROM event_facets AS facets CROSS JOIN events ON events.id = facets.event_id
+CROSS JOIN listings ON listings.facet = facets.facet AND listings.target_id = facets.target_id
+  AND listings.utc_start_date = events.utc_start_date AND listings.event_id = events.id;
 --> statement-breakpoint
 CREATE VIEW event_own_facets (event_id, facet, target_id) AS
 SELECT id, 'event', 0 FROM events
@@ -796,9 +1076,25 @@ UNION ALL SELECT DISTINCT event_id, 'term', ancestor_id
   FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
 UNION ALL SELECT DISTINCT event_id, 'source', source_id FROM event_sources;
 --> statement-breakpoint
+CREATE VIEW event_access (event_id, kinds) AS
+SELECT id, CASE wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 WHEN '' THEN (
+  SELECT coalesce(sum(DISTINCT CASE venues.wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 ELSE 0 END), 0)
+  FROM event_venues CROSS JOIN venues ON venues.id = event_venues.target_id
+  WHERE event_venues.event_id = events.id AND venues.status = 'publish') ELSE 0 END
+FROM events;
+--> statement-breakpoint
+CREATE VIEW event_visit_facets (event_id, facet, target_id) AS
+SELECT id, 'ticket_availability', CASE ticket_availability WHEN 'available' THEN 1 WHEN 'few' THEN 2 WHEN 'sold_out' THEN 3 ELSE 4 END
+  FROM events WHERE ticket_availability IN ('available', 'few', 'sold_out', 'waitlist')
+UNION ALL SELECT event_id, 'access', kinds FROM event_access WHERE kinds > 0
+UNION ALL SELECT id, 'free', 1 FROM events WHERE is_free = 1
+-- Lists by several venues show each of these events only once.
+UNION ALL SELECT id, 'several_venues', 1 FROM events WHERE (SELECT count(*) FROM event_venues WHERE event_id = events.id) > 1;
+--> statement-breakpoint
 CREATE VIEW event_facets (event_id, facet, target_id) AS
 SELECT event_id, facet, target_id FROM event_own_facets
-UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL
+UNION ALL SELECT event_id, facet, target_id FROM event_visit_facets
+UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL AND parent_confirmed_by IS NOT NULL
 UNION ALL SELECT event_id, facet, target_id FROM event_link_facets;
 --> statement-breakpoint
 CREATE VIEW unlisted_events (id) AS
@@ -814,19 +1110,10 @@ UNION ALL SELECT 'term', target_id, event_id FROM unlisted_events CROSS JOIN eve
 --> statement-breakpoint
 CREATE VIEW possible_facets (facet, target_id) AS
 SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],
-  ["event_status",1],["event_status",2],["event_status",3]]')
+  ["event_status",1],["event_status",2],["event_status",3],
+  ["ticket_availability",1],["ticket_availability",2],["ticket_availability",3],["ticket_availability",4],
+  ["access",1],["access",2],["access",3],["access",4],["access",5],["access",6],["access",7],["several_venues",1],["free",1]]')
 UNION ALL SELECT 'source', id FROM sources;
---> statement-breakpoint
-CREATE VIEW handed_over (kind, object_id, author_id) AS SELECT '', 0, 0 WHERE false;
---> statement-breakpoint
-CREATE VIEW expected_listing_counts AS
-SELECT facet, target_id, period, count(*) AS n FROM listings GROUP BY 1, 2, 3;
---> statement-breakpoint
-CREATE VIEW periods_of_events (event_id, facet, target_id, period) AS
-SELECT facets.event_id, facets.facet, facets.target_id, period
-FROM event_facets AS facets CROSS JOIN events ON events.id = facets.event_id
-CROSS JOIN listings ON listings.facet = facets.facet AND listings.target_id = facets.target_id
-  AND listings.utc_start_date = events.utc_start_date AND listings.event_id = events.id;
 --> statement-breakpoint
 CREATE VIEW expected_listings AS
 SELECT facet, target_id, utc_start_date, event_id, utc_end_date
@@ -837,6 +1124,12 @@ CREATE VIEW revised (is_public) AS SELECT 0 WHERE false;
 --> statement-breakpoint
 CREATE VIEW write_ends (first_new_id) AS SELECT first_new_id FROM revision;
 --> statement-breakpoint
+CREATE VIEW settings_text (settings) AS
+SELECT (SELECT json_object('version', version, 'vars', vars, 'image', image_id,
+  'logo', (SELECT url FROM images WHERE id = image_id),
+  'header', json((SELECT json_object('id', id, 'url', url, 'width', width, 'height', height, 'alt_text', alt_text,
+    'has_sizes', json(iif(has_sizes, 'true', 'false')), 'version', version) FROM images WHERE id = header_id))) FROM settings);
+--> statement-breakpoint
 CREATE VIEW expected_term_ancestors AS
 WITH RECURSIVE line(term_id, ancestor_id) AS (
   SELECT id, id FROM terms
@@ -846,21 +1139,92 @@ WITH RECURSIVE line(term_id, ancestor_id) AS (
 --> statement-breakpoint
 CREATE VIEW counted_terms (term_id, n, was_public) AS SELECT 0, 0, 0 WHERE false;
 --> statement-breakpoint
-CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
-SELECT id, duplicate_of,
-  EXISTS (SELECT 1 FROM twins WHERE first_id = min(events.id, duplicate_of) AND second_id = max(events.id, duplicate_of)
-    AND trashed_from <> ''),
-  status = 'publish' AND hide_from_listings = 0,
-  coalesce((SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM imports
-    WHERE source GLOB 'source:*'
-      AND ((kind = 'event' AND target_id = events.id) OR (kind = 'series' AND target_id = events.series_id))), 0)
-FROM events
-WHERE duplicate_of IS NOT NULL;
---> statement-breakpoint
 CREATE VIEW scheduled (date_utc) AS
 SELECT date_utc FROM events WHERE status = 'future'
 UNION ALL SELECT date_utc FROM venues WHERE status = 'future'
 UNION ALL SELECT date_utc FROM organizers WHERE status = 'future';
+--> statement-breakpoint
+CREATE TRIGGER registrants_sums_insert AFTER INSERT ON registrants WHEN NEW.state <> 'asked' BEGIN
+  UPDATE registrations SET taken = taken + iif(NEW.state = 'confirmed', NEW.places, 0), waiting = waiting + iif(NEW.state = 'waiting', NEW.places, 0)
+  WHERE id = NEW.registration_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrants_sums_update AFTER UPDATE OF state, places ON registrants WHEN NEW.state <> 'asked' BEGIN
+  UPDATE registrations SET
+    taken = taken + iif(NEW.state = 'confirmed', NEW.places, 0) - iif(OLD.state = 'confirmed', OLD.places, 0),
+    waiting = waiting + iif(NEW.state = 'waiting', NEW.places, 0) - iif(OLD.state = 'waiting', OLD.places, 0)
+  WHERE id = NEW.registration_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrants_sums_delete AFTER DELETE ON registrants WHEN OLD.state <> 'asked' BEGIN
+  UPDATE registrations SET taken = taken - iif(OLD.state = 'confirmed', OLD.places, 0), waiting = waiting - iif(OLD.state = 'waiting', OLD.places, 0)
+  WHERE id = OLD.registration_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrants_mail_update AFTER UPDATE OF state ON registrants
+WHEN NEW.email <> '' AND NEW.state <> OLD.state AND NEW.state <> 'asked' BEGIN
+  INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api)
+  SELECT iif(NEW.state = 'confirmed' AND OLD.state = 'waiting', 'moved_up', NEW.state), id, NEW.id, NEW.email, NEW.language, api
+  FROM registrations WHERE id = NEW.registration_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrations_revision_insert AFTER INSERT ON registrations BEGIN
+  INSERT INTO revised VALUES (1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrations_revision_update AFTER UPDATE OF version ON registrations BEGIN
+  INSERT INTO revised VALUES (1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrations_revision_delete AFTER DELETE ON registrations BEGIN
+  INSERT INTO revised VALUES (1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_access_changed INSTEAD OF INSERT ON event_access BEGIN
+  DELETE FROM listings WHERE facet = 'access' AND target_id IN (1, 2, 3, 4, 5, 6, 7)
+    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = NEW.event_id) AND event_id = NEW.event_id
+    AND target_id <> (SELECT kinds FROM event_access WHERE event_id = NEW.event_id);
+  INSERT INTO listings
+    SELECT facet, target_id, utc_start_date, event_id, utc_end_date FROM expected_listings AS wanted
+    WHERE event_id = NEW.event_id AND facet = 'access'
+    AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'access' AND there.target_id = wanted.target_id
+      AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_access_insert AFTER INSERT ON event_venues
+WHEN EXISTS (SELECT 1 FROM venues WHERE id = NEW.target_id AND wheelchair <> '' AND status = 'publish') BEGIN
+  INSERT INTO event_access (event_id) VALUES (NEW.event_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_access_delete AFTER DELETE ON event_venues BEGIN
+  INSERT INTO event_access (event_id) VALUES (OLD.event_id);
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_several_insert AFTER INSERT ON event_venues
+WHEN (SELECT count(*) FROM event_venues WHERE event_id = NEW.event_id) = 2 BEGIN
+  INSERT INTO listings SELECT 'several_venues', 1, utc_start_date, id, utc_end_date FROM events WHERE id = NEW.event_id AND listed;
+END;
+--> statement-breakpoint
+CREATE TRIGGER event_venues_several_delete AFTER DELETE ON event_venues
+WHEN (SELECT count(*) FROM event_venues WHERE event_id = OLD.event_id) = 1 BEGIN
+  DELETE FROM listings WHERE facet = 'several_venues' AND target_id = 1
+    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = OLD.event_id) AND event_id = OLD.event_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
+WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
+  UPDATE revision SET first_new_id = -first_new_id;
+  INSERT INTO listing_counts (facet, target_id, period, n)
+    SELECT 'access', target_id, period, -count(*) FROM access_at_venues
+    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  INSERT INTO event_access (event_id) SELECT event_id FROM listings WHERE facet = 'venue' AND target_id = NEW.id;
+  INSERT INTO listing_counts (facet, target_id, period, n)
+    SELECT 'access', target_id, period, count(*) FROM access_at_venues
+    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  UPDATE revision SET first_new_id = -first_new_id;
+END;
 --> statement-breakpoint
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors
 WHEN NEW.term_id <> NEW.ancestor_id BEGIN
@@ -874,12 +1238,13 @@ WHEN OLD.term_id <> OLD.ancestor_id BEGIN
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = OLD.term_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng ON venues
-WHEN OLD.status <> NEW.status OR OLD.geo_lat IS NOT NEW.geo_lat OR OLD.geo_lng IS NOT NEW.geo_lng BEGIN
+CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng, wheelchair ON venues
+WHEN (OLD.status, OLD.geo_lat, OLD.geo_lng, OLD.wheelchair) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng, NEW.wheelchair) BEGIN
   INSERT INTO changed
     SELECT 'events', id, author_id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
-    CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id;
+    CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id
+    AND (events.wheelchair = '' OR (OLD.status, OLD.geo_lat, OLD.geo_lng) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng));
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_events_change AFTER UPDATE OF status ON organizers
@@ -914,8 +1279,7 @@ CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
     FROM revision WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n), authors = excluded.authors,
       is_hidden = excluded.is_hidden AND (n <> excluded.n OR is_hidden)
-    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR authors <> excluded.authors
-      OR is_hidden > excluded.is_hidden;
+    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR is_hidden > excluded.is_hidden;
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
@@ -986,6 +1350,54 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER conflicts_insert INSTEAD OF INSERT ON conflicts WHEN NEW.is_conflict BEGIN
   SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_twins_check BEFORE UPDATE OF duplicate_of ON events
+WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of AND (
+  NOT EXISTS (SELECT 1 FROM events WHERE id = NEW.duplicate_of AND id <> NEW.id AND status = 'publish'
+    AND hide_from_listings = 0 AND (duplicate_of IS NULL OR duplicate_of = OLD.duplicate_of))
+  OR EXISTS (SELECT 1 FROM events WHERE duplicate_of = NEW.id)
+) BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER released_twins_insert INSTEAD OF INSERT ON released_twins BEGIN
+  UPDATE events SET duplicate_of = next.event_id
+    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.shown_id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
+    WHERE duplicate_of = NEW.shown_id AND events.id <> next.event_id;
+  -- The next event is now the only one whose duplicate_of still has its former value.
+  INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
+    SELECT min(next.id, events.id), max(next.id, events.id), 'joined', 1, NEW.at_utc
+    FROM events AS next CROSS JOIN events ON events.duplicate_of = next.id WHERE next.duplicate_of = NEW.shown_id;
+  UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.shown_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
+WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
+  SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')
+) BEGIN
+  INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
+    SELECT NEW.modified_utc, 'import:sources', 'update', 'event', event_id, '["duplicate_of"]', json_object('duplicate_of', json_array(NEW.id, 0))
+    FROM hidden_twins WHERE shown_id = NEW.id;
+  INSERT INTO released_twins VALUES (NEW.id, NEW.modified_utc);
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_twins_return AFTER UPDATE OF status ON events
+WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
+  UPDATE twins SET trashed_from = '' WHERE trashed_from <> '' AND (first_id = NEW.id OR second_id = NEW.id);
+  UPDATE events SET duplicate_of = NULL WHERE id = NEW.id AND duplicate_of IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
+END;
+--> statement-breakpoint
+CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
+  INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
+    SELECT datetime('now'), 'import:sources', iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',
+      json_object('duplicate_of', json_array(OLD.id, 0))
+    FROM hidden_twins WHERE shown_id = OLD.id;
+  UPDATE events SET status = 'trash', version = version + 1, duplicate_of = NULL
+    WHERE id IN (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND stays_hidden);
+  INSERT INTO released_twins VALUES (OLD.id, datetime('now'));
+  DELETE FROM twins WHERE first_id = OLD.id OR second_id = OLD.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
@@ -1098,11 +1510,14 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_listing_update
-AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, event_status, is_virtual,
-  series_id ON events
+AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
+  event_status, is_virtual, ticket_availability, wheelchair, cost, series_id ON events
 WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
   OLD.featured <> NEW.featured OR OLD.ticketed <> NEW.ticketed OR OLD.post_parent IS NOT NEW.post_parent
+  OR (OLD.parent_confirmed_by IS NULL) <> (NEW.parent_confirmed_by IS NULL)
   OR OLD.event_status <> NEW.event_status OR OLD.is_virtual <> NEW.is_virtual
+  OR OLD.ticket_availability <> NEW.ticket_availability OR OLD.wheelchair <> NEW.wheelchair
+  OR OLD.is_free <> NEW.is_free
   OR OLD.series_id IS NOT NEW.series_id
 )) BEGIN
   DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
@@ -1239,6 +1654,26 @@ CREATE TRIGGER sources_revision_delete AFTER DELETE ON sources BEGIN
   INSERT INTO revised VALUES (1);
 END;
 --> statement-breakpoint
+CREATE TRIGGER settings_revision_insert AFTER INSERT ON settings BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
+  INSERT INTO revised VALUES (1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER settings_revision_update AFTER UPDATE ON settings BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
+  INSERT INTO revised VALUES (1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER settings_revision_delete AFTER DELETE ON settings BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
+  INSERT INTO revised VALUES (1);
+END;
+--> statement-breakpoint
+CREATE TRIGGER settings_logo_update AFTER UPDATE OF url, width, height, alt_text, has_sizes, version ON images
+WHEN NEW.id IN (SELECT image_id FROM settings UNION ALL SELECT header_id FROM settings) BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
+END;
+--> statement-breakpoint
 CREATE TRIGGER term_ancestors_insert AFTER INSERT ON terms BEGIN
   INSERT INTO term_ancestors (term_id, ancestor_id) VALUES (NEW.id, NEW.id);
   INSERT INTO term_ancestors (term_id, ancestor_id)
@@ -1331,60 +1766,9 @@ CREATE TRIGGER organizers_search_delete AFTER DELETE ON organizers BEGIN
   DELETE FROM organizers_search WHERE rowid = OLD.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER events_twins_check BEFORE UPDATE OF duplicate_of ON events
-WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of AND (
-  NOT EXISTS (SELECT 1 FROM events WHERE id = NEW.duplicate_of AND id <> NEW.id AND status = 'publish'
-    AND hide_from_listings = 0 AND (duplicate_of IS NULL OR duplicate_of = OLD.duplicate_of))
-  OR EXISTS (SELECT 1 FROM events WHERE duplicate_of = NEW.id)
-) BEGIN
-  SELECT RAISE(ABORT, 'version conflict');
-END;
---> statement-breakpoint
-CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
-WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
-  SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')
-) BEGIN
-  INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
-    SELECT NEW.modified_utc, 'import:sources', 'update', 'event', event_id, '["duplicate_of"]', json_object('duplicate_of', json_array(NEW.id, 0))
-    FROM hidden_twins WHERE shown_id = NEW.id;
-  INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
-    SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, NEW.modified_utc
-    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
-    CROSS JOIN events ON duplicate_of = NEW.id AND id <> next.event_id;
-  UPDATE events SET duplicate_of = next.event_id
-    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = NEW.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
-    WHERE duplicate_of = NEW.id AND events.id <> next.event_id;
-  UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER events_twins_return AFTER UPDATE OF status ON events
-WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
-  UPDATE twins SET trashed_from = '' WHERE trashed_from <> '' AND (first_id = NEW.id OR second_id = NEW.id);
-  UPDATE events SET duplicate_of = NULL WHERE id = NEW.id AND duplicate_of IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
-END;
---> statement-breakpoint
-CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
-  INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
-    SELECT datetime('now'), 'import:sources', iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',
-      json_object('duplicate_of', json_array(OLD.id, 0))
-    FROM hidden_twins WHERE shown_id = OLD.id;
-  UPDATE events SET status = 'trash', version = version + 1, duplicate_of = NULL
-    WHERE id IN (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND stays_hidden);
-  INSERT OR IGNORE INTO twins (first_id, second_id, state, likeness, at_utc)
-    SELECT min(next.event_id, events.id), max(next.event_id, events.id), 'joined', 1, datetime('now')
-    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
-    CROSS JOIN events ON duplicate_of = OLD.id AND id <> next.event_id;
-  UPDATE events SET duplicate_of = next.event_id
-    FROM (SELECT event_id FROM hidden_twins WHERE shown_id = OLD.id AND is_public ORDER BY rank, event_id LIMIT 1) AS next
-    WHERE duplicate_of = OLD.id AND events.id <> next.event_id;
-  UPDATE events SET duplicate_of = NULL WHERE duplicate_of = OLD.id;
-  DELETE FROM twins WHERE first_id = OLD.id OR second_id = OLD.id;
-END;
---> statement-breakpoint
 CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NEW.listed BEGIN
   INSERT INTO unlisted
-    (event_id, version, date_utc, modified_utc, title, all_day, start_date, utc_start_date, utc_end_date, timezone)
+    (event_id, version, date_utc, modified_utc, title, all_day, start_date, utc_start_date, utc_end_date, timezone, series_sequence)
     VALUES (
       OLD.id,
       iif(
@@ -1392,10 +1776,11 @@ CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NE
           OLD.is_virtual, OLD.event_status, OLD.post_parent, OLD.series_id)
         IS (NEW.title, NEW.description, NEW.excerpt, NEW.utc_start_date, NEW.utc_end_date, NEW.featured, NEW.ticketed,
           NEW.is_virtual, NEW.event_status, NEW.post_parent, NEW.series_id),
-        NEW.version, 0
+        NEW.version, -NEW.version
       ),
       OLD.date_utc, NEW.modified_utc, OLD.title, OLD.all_day, OLD.start_date, OLD.utc_start_date, OLD.utc_end_date,
-      OLD.timezone
+      OLD.timezone,
+      ifnull((SELECT sequence + version + 1 FROM series WHERE id = OLD.series_id), 0)
     );
 END;
 --> statement-breakpoint
@@ -1405,6 +1790,34 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER events_unlisted_delete AFTER DELETE ON events BEGIN
   DELETE FROM unlisted WHERE event_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER letters_version BEFORE UPDATE OF version ON letters WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER news_choices_version BEFORE UPDATE OF version ON news_choices WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER subscribers_version BEFORE UPDATE OF version ON subscribers WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER pick_lists_version BEFORE UPDATE OF version ON pick_lists WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrants_version BEFORE UPDATE OF version ON registrants WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER registrations_version BEFORE UPDATE OF version ON registrations WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
+CREATE TRIGGER webhooks_version BEFORE UPDATE OF version ON webhooks WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_version BEFORE UPDATE OF version ON events WHEN NEW.version <> OLD.version + 1 BEGIN
@@ -1423,6 +1836,10 @@ CREATE TRIGGER series_version BEFORE UPDATE OF version ON series WHEN NEW.versio
   SELECT RAISE(ABORT, 'version conflict');
 END;
 --> statement-breakpoint
+CREATE TRIGGER settings_version BEFORE UPDATE OF version ON settings WHEN NEW.version <> OLD.version + 1 BEGIN
+  SELECT RAISE(ABORT, 'version conflict');
+END;
+--> statement-breakpoint
 CREATE TRIGGER sources_version BEFORE UPDATE OF version ON sources WHEN NEW.version <> OLD.version + 1 BEGIN
   SELECT RAISE(ABORT, 'version conflict');
 END;
@@ -1436,10 +1853,6 @@ CREATE TRIGGER terms_version BEFORE UPDATE OF version ON terms WHEN NEW.version 
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_version BEFORE UPDATE OF version ON venues WHEN NEW.version <> OLD.version + 1 BEGIN
-  SELECT RAISE(ABORT, 'version conflict');
-END;
---> statement-breakpoint
-CREATE TRIGGER webhooks_version BEFORE UPDATE OF version ON webhooks WHEN NEW.version <> OLD.version + 1 BEGIN
   SELECT RAISE(ABORT, 'version conflict');
 END;
 --> statement-breakpoint
@@ -1492,7 +1905,7 @@ CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_unlisted AFTER INSERT ON event_venues BEGIN
-  UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;
+  UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_insert AFTER INSERT ON event_organizers BEGIN
@@ -1508,7 +1921,7 @@ CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers B
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_unlisted AFTER INSERT ON event_organizers BEGIN
-  UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;
+  UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_insert AFTER INSERT ON event_terms BEGIN
@@ -1524,7 +1937,7 @@ CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_unlisted AFTER INSERT ON event_terms BEGIN
-  UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;
+  UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_listing_insert AFTER INSERT ON event_venues BEGIN
@@ -1593,7 +2006,6 @@ CREATE TRIGGER series_uid AFTER INSERT ON series WHEN NEW.uid = '' BEGIN
       OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND uid = 'series-' || NEW.id || substr(NEW.external_id, instr(NEW.external_id, '@'))))));
 END;
 --> statement-breakpoint
--- The rows of tables that have one row.
 INSERT INTO revision (epoch, n, modified_utc, public_modified_utc)
   VALUES (lower(hex(randomblob(16))), 1, datetime('now'), datetime('now'));
 --> statement-breakpoint
@@ -1601,5 +2013,4 @@ INSERT INTO audit_state (cleared_to) VALUES (0);
 --> statement-breakpoint
 INSERT INTO twins_place (n, id) VALUES (1, 0);
 --> statement-breakpoint
--- A secret of this database.
 INSERT INTO keys (name, value) VALUES ('challenges', lower(hex(randomblob(32))));

@@ -1,2 +1,0 @@
-ALTER TABLE `settings` ADD `imprint_text` text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE `settings` ADD `privacy_text` text DEFAULT '' NOT NULL;

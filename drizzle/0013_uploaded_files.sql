@@ -1,3 +1,0 @@
-ALTER TABLE `sources` ADD `file` text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE `sources` ADD `reading` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
-ALTER TABLE `sources` ADD `undoing` integer;

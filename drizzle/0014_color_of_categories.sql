@@ -1,1 +1,0 @@
-ALTER TABLE `terms` ADD `color` text DEFAULT '' NOT NULL;

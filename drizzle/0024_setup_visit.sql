@@ -1,1 +1,0 @@
-ALTER TABLE `users` ADD `setup_visit` text DEFAULT '' NOT NULL;

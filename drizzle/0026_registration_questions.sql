@@ -1,1 +1,0 @@
-ALTER TABLE `registrations` ADD `asked` text DEFAULT '{}' NOT NULL;

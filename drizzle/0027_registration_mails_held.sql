@@ -1,1 +1,0 @@
-ALTER TABLE `registration_mails` ADD `held_utc` text DEFAULT '' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `registrations` ADD `told_utc` text DEFAULT '' NOT NULL;
