@@ -89,7 +89,7 @@ export type Website = Settings['website']
 export const NAMESPACE = 'calendar/events/v1'
 
 /** The version of the package, and of the documents of its API. */
-export const VERSION = '2.0.0'
+export const VERSION = '1.0.0'
 
 /**
  * Reads and checks the vars, once per set of bindings.
