@@ -489,7 +489,6 @@ CREATE TABLE `sources` (
 	`failing_since_utc` text,
 	`etag` text DEFAULT '' NOT NULL,
 	`last_modified` text DEFAULT '' NOT NULL,
-	`held` text DEFAULT '[]' NOT NULL,
 	`build` text DEFAULT '' NOT NULL,
 	`place` integer DEFAULT 0 NOT NULL,
 	`refused_within` integer DEFAULT 0 NOT NULL,
@@ -532,7 +531,6 @@ CREATE TABLE `email_links` (
 	`letter_id` integer,
 	`email` text NOT NULL,
 	`digest` text NOT NULL,
-	`created_utc` text NOT NULL,
 	`expires_utc` text NOT NULL
 );
 --> statement-breakpoint
@@ -579,16 +577,6 @@ CREATE TABLE `recovery_codes` (
 );
 --> statement-breakpoint
 CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
-CREATE TABLE `sent_mails` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`purpose` text NOT NULL,
-	`user_id` integer NOT NULL,
-	`email` text NOT NULL,
-	`created_utc` text NOT NULL,
-	`expires_utc` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `sent_mails_expiry` ON `sent_mails` (`expires_utc`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -647,7 +635,6 @@ CREATE TABLE `remarks` (
 	`text` text NOT NULL,
 	`name` text DEFAULT '' NOT NULL,
 	`email` text DEFAULT '' NOT NULL,
-	`sender` text DEFAULT '' NOT NULL,
 	`form_digest` text,
 	`created_utc` text NOT NULL,
 	`likeness` real DEFAULT 0 NOT NULL
@@ -655,14 +642,6 @@ CREATE TABLE `remarks` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `remarks_form` ON `remarks` (`form_digest`);--> statement-breakpoint
 CREATE INDEX `remarks_created` ON `remarks` (`created_utc`);--> statement-breakpoint
-CREATE TABLE `spam_counts` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`version` integer NOT NULL,
-	`events` integer NOT NULL,
-	`spam` integer NOT NULL,
-	`counts` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `submission_keys` (
 	`day` text PRIMARY KEY NOT NULL,
 	`key` text NOT NULL
@@ -687,7 +666,6 @@ CREATE TABLE `submissions` (
 	`note` text DEFAULT '' NOT NULL,
 	`likeness` real DEFAULT 0 NOT NULL,
 	`is_spam` integer DEFAULT false NOT NULL,
-	`is_learned` integer DEFAULT false NOT NULL,
 	`via` text DEFAULT '' NOT NULL,
 	`received` text DEFAULT '' NOT NULL
 );
@@ -702,7 +680,6 @@ CREATE INDEX `submissions_email` ON `submissions` (`email`) WHERE email <> '';--
 CREATE INDEX `submissions_decided` ON `submissions` (`decided_utc`) WHERE email <> '';--> statement-breakpoint
 CREATE INDEX `submissions_undecided` ON `submissions` (`id`) WHERE decided_utc IS NULL;--> statement-breakpoint
 CREATE INDEX `submissions_to_tell` ON `submissions` (`id`) WHERE is_confirmed AND told_utc IS NULL;--> statement-breakpoint
-CREATE INDEX `submissions_to_learn` ON `submissions` (`id`) WHERE decided_utc IS NOT NULL AND NOT is_learned;--> statement-breakpoint
 CREATE INDEX `submissions_received` ON `submissions` (`created_utc`) WHERE received <> '';--> statement-breakpoint
 CREATE INDEX `submissions_mails` ON `submissions` (`created_utc`) WHERE via = 'email' AND form_digest IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `letter_deliveries` (
@@ -751,14 +728,6 @@ CREATE TABLE `news_choices` (
 );
 --> statement-breakpoint
 CREATE INDEX `news_choices_filters` ON `news_choices` (`filters`,`language`);--> statement-breakpoint
-CREATE TABLE `news_mails` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
-	`at_utc` text NOT NULL,
-	`address` text NOT NULL,
-	`network` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `news_mails_at` ON `news_mails` (`at_utc`);--> statement-breakpoint
 CREATE TABLE `subscribers` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -787,17 +756,12 @@ CREATE TABLE `pick_lists` (
 	`key_digest` text NOT NULL,
 	`ids` text NOT NULL,
 	`series` text NOT NULL,
-	`network` text DEFAULT '' NOT NULL,
-	`created_utc` text NOT NULL,
-	`read_utc` text NOT NULL,
-	`changed_hour` text DEFAULT '' NOT NULL,
-	`changes` integer DEFAULT 0 NOT NULL
+	`read_utc` text NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `pick_lists_token_digest_unique` ON `pick_lists` (`token_digest`);--> statement-breakpoint
 CREATE UNIQUE INDEX `pick_lists_key_digest_unique` ON `pick_lists` (`key_digest`);--> statement-breakpoint
 CREATE INDEX `pick_lists_read` ON `pick_lists` (`read_utc`);--> statement-breakpoint
-CREATE INDEX `pick_lists_network` ON `pick_lists` (`network`,`created_utc`) WHERE network <> '';--> statement-breakpoint
 CREATE TABLE `registrants` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -931,7 +895,6 @@ CREATE TABLE changes (
   id INTEGER NOT NULL,
   n INTEGER NOT NULL,
   public_n INTEGER,
-  authors TEXT NOT NULL,
   is_hidden INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
@@ -941,7 +904,6 @@ CREATE TABLE handovers (
   object_id INTEGER NOT NULL,
   author_id INTEGER NOT NULL,
   audit_id INTEGER NOT NULL,
-  n INTEGER NOT NULL,
   PRIMARY KEY (kind, object_id, author_id)
 ) WITHOUT ROWID;
 --> statement-breakpoint
@@ -1027,7 +989,7 @@ CREATE VIEW term_changes (kind, id, n, public_n) AS
 SELECT taxonomy, id, change_n, public_n FROM terms
 UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_category', 'event_tag');
 --> statement-breakpoint
-CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0, 0, 0, 0 WHERE false;
+CREATE VIEW changed (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE false;
 --> statement-breakpoint
 CREATE VIEW conflicts AS SELECT 0 AS is_conflict WHERE false;
 --> statement-breakpoint
@@ -1228,20 +1190,20 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors
 WHEN NEW.term_id <> NEW.ancestor_id BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish'
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish'
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = NEW.term_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER term_ancestors_change_delete AFTER DELETE ON term_ancestors
 WHEN OLD.term_id <> OLD.ancestor_id BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish'
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish'
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = OLD.term_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng, wheelchair ON venues
 WHEN (OLD.status, OLD.geo_lat, OLD.geo_lng, OLD.wheelchair) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng, NEW.wheelchair) BEGIN
   INSERT INTO changed
-    SELECT 'events', id, author_id, listed AND is_public, events.status = 'publish' AND is_public
+    SELECT 'events', id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
     CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id
     AND (events.wheelchair = '' OR (OLD.status, OLD.geo_lat, OLD.geo_lng) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng));
@@ -1250,7 +1212,7 @@ END;
 CREATE TRIGGER organizers_events_change AFTER UPDATE OF status ON organizers
 WHEN OLD.status <> NEW.status BEGIN
   INSERT INTO changed
-    SELECT 'events', id, author_id, listed AND is_public, events.status = 'publish' AND is_public
+    SELECT 'events', id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
     CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'organizer' AND target_id = NEW.id;
 END;
@@ -1262,60 +1224,60 @@ END;
 CREATE TRIGGER series_change_update AFTER UPDATE ON series
 WHEN (OLD.slug, OLD.description, OLD.excerpt, OLD.rrule, OLD.rdate, OLD.exdate)
   IS NOT (NEW.slug, NEW.description, NEW.excerpt, NEW.rrule, NEW.rdate, NEW.exdate) BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE series_id = NEW.id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE series_id = NEW.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER images_change_update AFTER UPDATE ON images
 WHEN (OLD.url, OLD.width, OLD.height) IS NOT (NEW.url, NEW.width, NEW.height) BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE image_id = NEW.id;
-  INSERT INTO changed SELECT 'venues', id, author_id, status = 'publish', status = 'publish' FROM venues WHERE image_id = NEW.id;
-  INSERT INTO changed SELECT 'organizers', id, author_id, status = 'publish', status = 'publish' FROM organizers WHERE image_id = NEW.id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE image_id = NEW.id;
+  INSERT INTO changed SELECT 'venues', id, status = 'publish', status = 'publish' FROM venues WHERE image_id = NEW.id;
+  INSERT INTO changed SELECT 'organizers', id, status = 'publish', status = 'publish' FROM organizers WHERE image_id = NEW.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
   INSERT INTO revised (is_public) VALUES (NEW.is_public);
-  INSERT INTO changes (kind, id, n, public_n, authors, is_hidden)
-    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), coalesce(',' || NEW.author_id, '') || ',', NOT NEW.is_listed
+  INSERT INTO changes (kind, id, n, public_n, is_hidden)
+    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), NOT NEW.is_listed
     FROM revision WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n), authors = excluded.authors,
+  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
       is_hidden = excluded.is_hidden AND (n <> excluded.n OR is_hidden)
     WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR is_hidden > excluded.is_hidden;
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, NEW.author_id, NEW.listed, NEW.status = 'publish');
+  INSERT INTO changed VALUES ('events', NEW.id, NEW.listed, NEW.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_update AFTER UPDATE ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, NEW.author_id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO changed VALUES ('events', NEW.id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_delete AFTER DELETE ON events BEGIN
-  INSERT INTO changed VALUES ('events', OLD.id, OLD.author_id, OLD.listed, OLD.status = 'publish');
+  INSERT INTO changed VALUES ('events', OLD.id, OLD.listed, OLD.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_insert AFTER INSERT ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, NEW.author_id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO changed VALUES ('venues', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_update AFTER UPDATE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, NEW.author_id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO changed VALUES ('venues', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_delete AFTER DELETE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', OLD.id, OLD.author_id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO changed VALUES ('venues', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_insert AFTER INSERT ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.author_id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_update AFTER UPDATE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.author_id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO changed VALUES ('organizers', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', OLD.id, OLD.author_id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO changed VALUES ('organizers', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
@@ -1334,7 +1296,7 @@ CREATE TRIGGER terms_change_update AFTER UPDATE ON terms WHEN (NEW.change_n, NEW
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
-  INSERT INTO changed SELECT OLD.taxonomy, OLD.id, NULL, is_public, is_public
+  INSERT INTO changed SELECT OLD.taxonomy, OLD.id, is_public, is_public
     FROM (SELECT OLD.standalone OR OLD.count > 0 AS is_public);
 END;
 --> statement-breakpoint
@@ -1409,7 +1371,7 @@ CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
     WHERE event_id = NEW.event_id AND facet = 'source'
     AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'source' AND there.target_id = wanted.target_id
       AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER imports_event_sources_insert AFTER INSERT ON imports WHEN NEW.source GLOB 'source:*' BEGIN
@@ -1462,9 +1424,8 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER handed_over_insert INSTEAD OF INSERT ON handed_over BEGIN
   INSERT INTO handovers
-    SELECT NEW.kind, NEW.object_id, coalesce(NEW.author_id, 0), coalesce((SELECT max(id) FROM audit), 0), n + (stage < 2)
-    FROM revision WHERE true
-  ON CONFLICT DO UPDATE SET audit_id = excluded.audit_id, n = excluded.n;
+    VALUES (NEW.kind, NEW.object_id, coalesce(NEW.author_id, 0), coalesce((SELECT max(id) FROM audit), 0))
+  ON CONFLICT DO UPDATE SET audit_id = excluded.audit_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_handover BEFORE UPDATE OF author_id ON events WHEN NEW.author_id <> OLD.author_id BEGIN
@@ -1844,10 +1805,6 @@ CREATE TRIGGER sources_version BEFORE UPDATE OF version ON sources WHEN NEW.vers
   SELECT RAISE(ABORT, 'version conflict');
 END;
 --> statement-breakpoint
-CREATE TRIGGER spam_counts_version BEFORE UPDATE OF version ON spam_counts WHEN NEW.version <> OLD.version + 1 BEGIN
-  SELECT RAISE(ABORT, 'version conflict');
-END;
---> statement-breakpoint
 CREATE TRIGGER terms_version BEFORE UPDATE OF version ON terms WHEN NEW.version <> OLD.version + 1 BEGIN
   SELECT RAISE(ABORT, 'version conflict');
 END;
@@ -1893,15 +1850,15 @@ CREATE TRIGGER organizers_scheduled_delete AFTER DELETE ON organizers WHEN OLD.s
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_insert AFTER INSERT ON event_venues BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_update AFTER UPDATE ON event_venues BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_unlisted AFTER INSERT ON event_venues BEGIN
@@ -1909,15 +1866,15 @@ CREATE TRIGGER event_venues_unlisted AFTER INSERT ON event_venues BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_insert AFTER INSERT ON event_organizers BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_update AFTER UPDATE ON event_organizers BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_unlisted AFTER INSERT ON event_organizers BEGIN
@@ -1925,15 +1882,15 @@ CREATE TRIGGER event_organizers_unlisted AFTER INSERT ON event_organizers BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_insert AFTER INSERT ON event_terms BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_update AFTER UPDATE ON event_terms BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms BEGIN
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_unlisted AFTER INSERT ON event_terms BEGIN

@@ -11,7 +11,6 @@ import {
   emailLinks,
   eventPreviews,
   type SIGN_IN_METHODS,
-  sentMails,
   sessions,
   signInLinks,
   usedChallenges,
@@ -284,13 +283,12 @@ const EXPIRING_TABLES = [
   ['sessions', 'session', sessions],
   ['sign-in links', 'sign-in link', signInLinks],
   ['e-mail links', 'e-mail link', emailLinks],
-  ['sent e-mails', 'sent e-mail', sentMails],
   ['used challenges', 'used challenge', usedChallenges],
   ['previews', 'preview', eventPreviews],
 ] as const
 
 /**
- * Expired sessions, links, challenges and previews, and e-mails that no longer count.
+ * Expired sessions, links, challenges and previews.
  * @param nowMs epoch milliseconds
  */
 export const expiredRows = (nowMs: number): DueRows[] =>

@@ -124,10 +124,10 @@ export const DERIVED: readonly Derived[] = [
   {
     name: 'handovers: of none that is to come, and the last one of each to somebody else',
     stored: `SELECT kind, object_id FROM handovers
-      WHERE audit_id > (SELECT coalesce(max(id), 0) FROM audit) OR n > (SELECT n FROM revision)
+      WHERE audit_id > (SELECT coalesce(max(id), 0) FROM audit)
       UNION ALL SELECT kind, events.id FROM handovers CROSS JOIN events
         ON events.id = object_id AND events.author_id = handovers.author_id
-      WHERE kind = 'event' AND n > 0 AND n = (SELECT max(n) FROM handovers AS other
+      WHERE kind = 'event' AND audit_id = (SELECT max(audit_id) FROM handovers AS other
         WHERE other.kind = handovers.kind AND other.object_id = handovers.object_id)`,
     base: 'SELECT 0 WHERE 0',
   },

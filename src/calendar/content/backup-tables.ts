@@ -40,8 +40,6 @@ type BackupRow = { readonly id: number; readonly [column: string]: unknown }
 export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<DumpedColumns, 'table'> & {
   /** Columns that backups leave out, each with the reason. */
   omittedColumns?: { readonly [C in keyof T['$inferSelect'] & string]?: string }
-  /** Fields that earlier backups have and a restore leaves out, each with the reason. */
-  formerFields?: Readonly<Record<string, string>>
   /** The checks of restored values, by field, where the name of the field does not say enough. */
   checks?: Readonly<Record<string, CheckStored>>
   /** The row to insert; by default, the row of the backup. */

@@ -96,7 +96,6 @@ export async function newEmailLink(
         row_id: row ? sql`${row.id}` : null,
         email,
         digest,
-        created_utc: clock.now(),
         expires_utc: addDays(clock.now(), 1),
       }),
     ],

@@ -32,7 +32,7 @@ import {
 } from '../../kit/lib/values.ts'
 import type { DumpedName } from './tables.ts'
 
-// A backup may have been edited, or made by an earlier version with other rules. Its values pass the same
+// A backup may have been edited, or made by another version with other rules. Its values pass the same
 // checks as values of requests, so that a backup cannot add content that no request could.
 
 const customFields: CheckStored = stored => {
@@ -136,7 +136,7 @@ const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, 
   // A segment of an address.
   [/^slug$/, text => /^[^\s"'<>/?#\\\p{Cc}]*$/u.test(text), 'must be a slug'],
   [
-    /^(?:rdate|exdate|detached|categories|tags|held|fields|changed)$/,
+    /^(?:rdate|exdate|detached|categories|tags|fields|changed)$/,
     text => parseJson(text) !== undefined,
     'must be JSON',
   ],

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { messageOf } from '../../kit/lib/errors.ts'
 import { isObject, parseJson } from '../../kit/lib/values.ts'
 import { checkRow } from './checks.ts'
-import { type DumpedName, dumpedNames, fieldColumns, formerNames } from './tables.ts'
+import { type DumpedName, dumpedNames, fieldColumns } from './tables.ts'
 
 // A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of
 // them.
@@ -27,8 +27,7 @@ const manifestSchema = z.object({
   /** The highest id that each table has ever given. */
   last_ids: z.record(z.string(), z.int()),
   /**
-   * A backup lacks tables that were added after it was made. It may have tables of earlier versions
-   * ({@link formerNames}) and tables of features that are not here.
+   * A backup lacks tables that were added after it was made. It may have others, which a restore leaves out.
    */
   tables: z.record(z.string().check(z.regex(/^[a-z]\w*$/i)), z.object({ rows: z.int(), sha256: z.string() })),
   /** Digests of image files by name. */
@@ -61,11 +60,9 @@ export const countsIn = (manifest: Manifest): string =>
 /** Sentences about the tables of a backup that a restore leaves out. */
 function tablesLeftOut({ tables }: Manifest): string[] {
   const knownNames = dumpedNames()
-  const reasons = new Map(Object.entries(formerNames()))
-  return Object.entries(tables).flatMap(([name, { rows }]) => {
-    if (knownNames.includes(name)) return []
-    return reasons.get(name) ?? `This version has no table ${name}: ${rows} rows are left out.`
-  })
+  return Object.entries(tables).flatMap(([name, { rows }]) =>
+    knownNames.includes(name) ? [] : [`This version has no table ${name}: ${rows} rows are left out.`],
+  )
 }
 
 /** The digest of a file, SHA-256 in hexadecimal. @throws Error if it cannot be read */
@@ -136,16 +133,15 @@ export async function* rowsIn(
   name: DumpedName,
 ): AsyncGenerator<{ row: FieldRow; length: number; omittedFields: readonly string[] }> {
   const columns = new Map(Object.entries(fieldColumns(name)))
-  const reasons = formerNames()
   let line = 0
   for await (const text of linesOf(tablePath(folder, name))) {
     line += 1
     const json = parseJson(text)
-    const [row, unused] = isObject(json) ? separateFields(name, json, reasons) : [json, []]
     const fail = (problem: string): never => {
       throw new Error(`${tablePath(folder, name)}, line ${line}: ${problem}.`)
     }
-    if (!isObject(row)) return fail('this is not a JSON object')
+    if (!isObject(json)) return fail('this is not a JSON object')
+    const { row, omittedFields } = withoutUnknownFields(name, json, columns)
     const reason = reasonAgainst(row, columns)
     if (reason) fail(reason)
     const checkedResult = checkRow(name, row, columns)
@@ -153,30 +149,31 @@ export async function* rowsIn(
     yield {
       row: checkedResult.row,
       length: text.length,
-      omittedFields: [...unused, ...checkedResult.omittedFields],
+      omittedFields: [...omittedFields, ...checkedResult.omittedFields],
     }
   }
 }
 
-/**
- * A row without the fields that this version no longer uses, and the reasons why these fields are left out.
- */
-function separateFields(
+/** A row without the fields that backups of this version don't have, and sentences that name them. */
+function withoutUnknownFields(
   name: DumpedName,
-  row: FieldRow,
-  reasons: Readonly<Record<string, string>>,
-): [row: FieldRow, unused: string[]] {
-  const reasonOf = (field: string) => reasons[`${name}.${field}`]
-  const fields = Object.keys(row)
-  const usedFields = Object.entries(row).filter(([field]) => reasonOf(field) === undefined)
-  return [Object.fromEntries(usedFields), fields.flatMap(field => reasonOf(field) ?? [])]
+  json: FieldRow,
+  columns: ReadonlyMap<string, SQLiteColumn>,
+): { row: FieldRow; omittedFields: string[] } {
+  const unknown = Object.keys(json).filter(field => !columns.has(field))
+  return {
+    row: Object.fromEntries(Object.entries(json).filter(([field]) => columns.has(field))),
+    omittedFields: unknown.map(
+      field => `The field ${field} of ${name} is left out: backups of this version have none.`,
+    ),
+  }
 }
 
 function reasonAgainst(row: FieldRow, columns: ReadonlyMap<string, SQLiteColumn>): string | undefined {
   for (const [field, value] of Object.entries(row)) {
     const column = columns.get(field)
-    if (!column) return `this version has no field ${field}`
-    if (!fitsColumn(value, column)) return `${field} cannot be ${JSON.stringify(value)?.slice(0, 100)}`
+    if (column && !fitsColumn(value, column))
+      return `${field} cannot be ${JSON.stringify(value)?.slice(0, 100)}`
   }
   for (const [field, { notNull, hasDefault }] of columns)
     if (notNull && !hasDefault && !(field in row)) return `${field} is missing`

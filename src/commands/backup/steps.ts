@@ -1,4 +1,4 @@
-import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, ne, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { relatedText } from '../../calendar/content/related/resource.ts'
 import { relatedTextStatements } from '../../calendar/content/related/writes.ts'
@@ -17,7 +17,7 @@ import type { BaseContext } from '../../kit/context.ts'
 import { rowInsertStatements, rowUpdateStatements } from '../../kit/db/bulk.ts'
 import { inList, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { events, series, users } from '../../kit/db/tables.ts'
+import { events, series } from '../../kit/db/tables.ts'
 import { CORE_TABLES, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
 
 // The writes of a restore. Triggers derive the same values as in any write; this module computes the values
@@ -60,45 +60,18 @@ const insertionStep = (
 })
 
 /** Sets a column that refers to rows which didn't exist when its own row was inserted. */
-const laterColumnStep = (
-  file: 'terms' | 'series' | 'events',
-  column: string,
-  extraStatements: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
-): RestoreStep => {
+const laterColumnStep = (file: 'terms' | 'series' | 'events', column: string): RestoreStep => {
   const table: SQLiteTable & { id: SQLiteColumn } = CORE_TABLES[file].table
   return {
     name: `${file}.${column}`,
     file,
     writesRow: row => Boolean(row[column]),
-    statements: rows => [
-      ...rowUpdateStatements(
+    statements: rows =>
+      rowUpdateStatements(
         table,
         rows.map(row => ({ id: row.id, [column]: row[column] })),
       ),
-      ...extraStatements(rows),
-    ],
   }
-}
-
-/**
- * Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration.
- */
-const parentsStep = (file: 'series' | 'events'): RestoreStep => {
-  const { table } = CORE_TABLES[file]
-  return laterColumnStep(file, 'post_parent', rows => {
-    const formerIds = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
-    if (formerIds.length === 0) return []
-    const byEditorSql = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
-    return [
-      build
-        .update(table)
-        .set({ parent_confirmed_by: sql`author_id` })
-        .where(
-          sql`${table.id} IN ${inList(formerIds)} AND (${table.status} = 'publish' OR ${byEditorSql}
-        OR ${table.author_id} = (SELECT parent.author_id FROM ${events} AS parent WHERE parent.id = ${table.post_parent}))`,
-        ),
-    ]
-  })
 }
 
 const withoutParent = ({ parent: _, post_parent: __, ...row }: RestoredRow): RestoredRow => row
@@ -173,13 +146,12 @@ export function stepsOf(context: BaseContext): RestoreStep[] {
       { ...eventsInsertion, writesRow: row => !isHiddenRow(row) },
       // Hidden events are inserted after the events that hide them, because a trigger would refuse an update.
       { ...eventsInsertion, name: 'events.hidden', writesRow: isHiddenRow },
-      parentsStep('series'),
-      parentsStep('events'),
+      laterColumnStep('series', 'post_parent'),
+      laterColumnStep('events', 'post_parent'),
       // Occurrences with a text of their own get their other texts from their series.
       { name: 'series.texts', file: 'series', statements: occurrenceTextStatements },
     ],
     sources: [insertionStep('sources', { toRow: withoutFile })],
-    handovers: [insertionStep('handovers', { toRow: row => ({ ...row, n: 0 }) })],
   }
   for (const [file, { toRow, extraStatements }] of featureDumps())
     steps[file] = [

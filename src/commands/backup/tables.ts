@@ -97,7 +97,6 @@ const REVISION =
 const DERIVED = 'Made again from what is in the backup.'
 const SOURCE_STATE = 'Sources are read again from the beginning, which adds nothing twice.'
 
-const UNUSED = 'No longer used, and dropped by a later version.'
 const CONFIRMED =
   'Addresses are confirmed again, so that a restored calendar writes to nobody who has not agreed to it.'
 
@@ -124,9 +123,6 @@ const NOT_IN_BACKUPS = {
   'submissions.is_confirmed': CONTACT,
   'submissions.told_utc': CONTACT,
   'submissions.received': CONTACT,
-  'submissions.is_learned': UNUSED,
-  spamCounts: UNUSED,
-  sentMails: UNUSED,
   remarks: 'Remarks of visitors wait for a short time, and have their names and addresses.',
   undoRequests: 'Changes can be undone for an hour only.',
   idempotencyKeys: 'Responses to repeated requests are kept for a day only.',
@@ -153,7 +149,6 @@ const NOT_IN_BACKUPS = {
   limitCounts: 'Limits count what is done within a day.',
   revision: REVISION,
   changes: REVISION,
-  'handovers.n': REVISION,
   'images.search_text': DERIVED,
   'terms.name_key': DERIVED,
   'terms.sort_name': DERIVED,
@@ -171,47 +166,20 @@ const NOT_IN_BACKUPS = {
   listingCounts: DERIVED,
 } as const satisfies Record<TableName, string> & Readonly<Record<`${CoreName}.${string}`, string>>
 
-/** Reasons by the names of columns, such as `letters.zone`. */
-const reasonsOf = (part: 'omittedColumns' | 'formerFields'): Record<string, string> =>
-  Object.fromEntries(
-    featureDumps().flatMap(([name, dump]) =>
-      Object.entries<string | undefined>(dump[part] ?? {}).map(([column, reason]) => [
+/** All tables and columns that backups leave out, including those of features, each with the reason. */
+export const notInBackups = (): Readonly<Record<string, string>> => ({
+  ...NOT_IN_BACKUPS,
+  ...Object.fromEntries(
+    featureDumps().flatMap(([name, { omittedColumns = {} }]) =>
+      Object.entries<string | undefined>(omittedColumns).map(([column, reason]) => [
         `${name}.${column}`,
         String(reason),
       ]),
     ),
-  )
-
-/** All tables and columns that backups leave out, including those of features, each with the reason. */
-export const notInBackups = (): Readonly<Record<string, string>> => ({
-  ...NOT_IN_BACKUPS,
-  ...reasonsOf('omittedColumns'),
+  ),
   ...Object.fromEntries(
     storedByFeatures().flatMap(([name, { backup }]) => (typeof backup === 'string' ? [[name, backup]] : [])),
   ),
-})
-
-const LEARNED =
-  'What the calendar learned about spam is left out: spam is recognised by the counts that every calendar has.'
-
-const UNCONFIRMED =
-  'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.'
-
-/**
- * Tables, and fields of other tables, that backups of earlier versions have and this version no longer uses.
- * A restore leaves them out, and says so.
- */
-const FORMER_NAMES: Readonly<Record<string, string>> = {
-  spamCounts: LEARNED,
-  'submissions.is_learned': LEARNED,
-  'users.email': UNCONFIRMED,
-  'users.notices': UNCONFIRMED,
-}
-
-/** The parts of earlier backups that a restore leaves out, including those of features. */
-export const formerNames = (): Readonly<Record<string, string>> => ({
-  ...FORMER_NAMES,
-  ...reasonsOf('formerFields'),
 })
 
 /** The columns of a table in backups, by the names of their fields. */

@@ -23,7 +23,7 @@ import { oldLetterDeliveries } from './queries.ts'
 import { letterRoutes } from './routes.ts'
 import { LETTER_FIELDS } from './schema.ts'
 import { letterDueSql, letterSuspensionStatements, letterToSuspendSql, sendLetters } from './send.ts'
-import { letterDeliveries, letters, newsChoices, newsMails, subscribers } from './tables.ts'
+import { letterDeliveries, letters, newsChoices, subscribers } from './tables.ts'
 import words from './words.ts'
 
 const confirmedAddresses: ConfirmedAddresses = {
@@ -85,7 +85,7 @@ const DECLARED = {
 export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'letters',
   declares: DECLARED,
-  tables: { letters, letterDeliveries, newsChoices, subscribers, newsMails },
+  tables: { letters, letterDeliveries, newsChoices, subscribers },
   backup: {
     letters: {
       fields: { to_email: 'to' },
@@ -95,10 +95,6 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
         active: RESTORED_OFF,
         next_utc: RESTORED_OFF,
         zone: RESTORED_OFF,
-      },
-      formerFields: {
-        confirmed_email:
-          'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.',
       },
       checks: {
         ...checksOfFields(LETTER_FIELDS),
@@ -111,7 +107,6 @@ export const lettersFeature: Feature<typeof DECLARED> = defineFeature({
     letterDeliveries: 'A log of letters.',
     newsChoices: NOT_COPIED,
     subscribers: NOT_COPIED,
-    newsMails: 'No longer used, and dropped by a later version.',
   },
   references: { letters: { filters: LIST_FILTERS }, newsChoices: { filters: LIST_FILTERS } },
   routes: [...letterRoutes, ...newsRoutes],

@@ -146,15 +146,3 @@ export const subscribers = sqliteTable(
     index('subscribers_unconfirmed').on(t.asked_utc).where(sql`consented_utc IS NULL`),
   ],
 )
-
-/** Unused since 2.0.0 (kit/db/tables.ts). */
-export const newsMails = sqliteTable(
-  'news_mails',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    at_utc: text().notNull(),
-    address: text().notNull(),
-    network: text().notNull(),
-  },
-  t => [index('news_mails_at').on(t.at_utc)],
-)

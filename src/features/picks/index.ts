@@ -5,8 +5,6 @@ import { pickRoutes } from './routes.ts'
 import { pickLists } from './tables.ts'
 import words from './words.ts'
 
-const UNUSED = 'No longer used, and dropped by a later version.'
-
 const DECLARED = {
   errors: {
     404: {
@@ -24,15 +22,6 @@ export const picksFeature: Feature<typeof DECLARED> = defineFeature({
   name: 'picks',
   declares: DECLARED,
   tables: { pickLists },
-  backup: {
-    pickLists: {
-      omittedColumns: {
-        network: UNUSED,
-        changed_hour: UNUSED,
-        changes: UNUSED,
-      },
-    },
-  },
   references: {
     // Pages and calendars read the current events, and name those that are gone: ids are never reused.
     pickLists: {

@@ -50,11 +50,12 @@ async function createList(context: RequestContext, picks: Picks): Promise<{ toke
     { key: 'picks', limit: settings.picksNewLists, per: 'day' },
     ...(await countsOfNetwork(context, secret, { name: 'picks from', limit: MAX_NEW_LISTS, per: 'day' })),
   ]
-  const times = { created_utc: clock.now(), read_utc: clock.now() }
   await db
     .write([
       ...countStatements(clock, counts),
-      build.insert(pickLists).values({ token_digest, key_digest, ...jsonColumns(picks), ...times }),
+      build
+        .insert(pickLists)
+        .values({ token_digest, key_digest, ...jsonColumns(picks), read_utc: clock.now() }),
     ])
     .catch(throwIfUsedUp('Too many new lists. Please try again later.'))
   return { token, key }

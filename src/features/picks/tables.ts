@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
@@ -16,16 +15,8 @@ export const pickLists = sqliteTable(
     /** Ids of events and dates, and of series of which all dates are kept, as JSON. */
     ids: text().notNull(),
     series: text().notNull(),
-    /** Unused since 2.0.0, as are the last two columns and the second index (kit/db/tables.ts). */
-    network: text().notNull().default(''),
-    created_utc: text().notNull(),
     /** The time of the last read, UTC, recorded at most once a week. */
     read_utc: text().notNull(),
-    changed_hour: text().notNull().default(''),
-    changes: integer().notNull().default(0),
   },
-  t => [
-    index('pick_lists_read').on(t.read_utc),
-    index('pick_lists_network').on(t.network, t.created_utc).where(sql`network <> ''`),
-  ],
+  t => [index('pick_lists_read').on(t.read_utc)],
 )

@@ -24,10 +24,7 @@ export const registrations = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
-    /**
-     * No foreign keys, so that a version before this table can delete events and series. Ids are never
-     * reused.
-     */
+    /** No foreign keys, so that deleting events and series doesn't look here. Ids are never reused. */
     event_id: integer(),
     series_id: integer(),
     /** Null without a limit. */

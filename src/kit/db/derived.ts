@@ -124,8 +124,6 @@ export const changes = sqliteTable('changes', {
   id: integer().notNull(),
   n: integer().notNull(),
   public_n: integer(),
-  /** The author, `,7,`; `,` for terms, which have none. Unused since 2.0.0 (kit/db/tables.ts). */
-  authors: text().notNull(),
   /** True if this change was not public: `public_n` is then the number of an earlier change, or null. */
   is_hidden: integer({ mode: 'boolean' }).notNull(),
 })
@@ -195,8 +193,6 @@ export const handovers = sqliteTable('handovers', {
   author_id: integer().notNull(),
   /** The last entry of the audit before the handover. */
   audit_id: integer().notNull(),
-  /** The number of the change. Unused since 2.0.0 (kit/db/tables.ts). */
-  n: integer().notNull(),
 })
 
 /**
@@ -218,9 +214,7 @@ export const unlisted = sqliteTable('unlisted', {
   utc_start_date: utcColumn().notNull(),
   utc_end_date: utcColumn().notNull(),
   timezone: text().notNull(),
-  /**
-   * The next SEQUENCE of its series at that time; 0 for single events, and for events hidden before 2.0.0.
-   */
+  /** The next SEQUENCE of its series at that time; 0 for single events. */
   series_sequence: integer().notNull().default(0),
 })
 

@@ -13,8 +13,7 @@ import { imports } from './tables/imports.ts'
 // goes into responses unchanged. No foreign key cascades: a migration that rebuilds a table drops it first,
 // and a cascade would then delete the rows that refer to it.
 //
-// A released table or column keeps its name, since a rollback reads it with the code before. Where the code
-// has a better word:
+// Where the code has a better word than the database:
 //
 // - `email_links.letter_id` is the row that a link is about (`row_id`): a letter, a subscriber, a
 //   registration.
@@ -26,14 +25,6 @@ import { imports } from './tables/imports.ts'
 //   it (`written_tickets`). `asked` is what sources propose for the dates (`proposals`).
 // - `registration_counts` are the counts of all limits (`limitCounts`).
 // - `registrants.counted` are the counts of a network (`network_counts`).
-//
-// 1.0.0 reads and writes some parts that nothing uses since 2.0.0: the columns `changes.authors`,
-// `handovers.n`, `remarks.sender`, `sources.held` and `submissions.is_learned`, the table `spam_counts`, and
-// the index `submissions_to_learn`, which it names by INDEXED BY. Calendars that were deployed between the
-// two use the tables `sent_mails` and `news_mails`, the columns `pick_lists.network`,
-// `pick_lists.changed_hour` and `pick_lists.changes`, and the index `pick_lists_network`. All of it is kept
-// as long as a deployment may go back; the first migration after 2.0.0 may drop it
-// (.github/mechanisms/migrations.md).
 
 export * from './tables/audit.ts'
 export * from './tables/column-types.ts'

@@ -4,7 +4,7 @@ import type { FeaturePart } from '../../feature-part.ts'
 const UNREAD = "'2020-01-01 00:00:00'"
 
 export const picksPart: FeaturePart = {
-  backup: { pickLists: 'id version token_digest key_digest ids series created_utc read_utc' },
+  backup: { pickLists: 'id version token_digest key_digest ids series read_utc' },
   fill: async ({ must }) => {
     await must('POST', '/picks', { ids: [1, 2], series: [1] })
   },
@@ -25,8 +25,8 @@ export const picksPart: FeaturePart = {
       makeRow: async ({ rows }) => {
         const token = randomHex(16)
         const digest = hex(await sha256(token))
-        await rows(`INSERT INTO pick_lists (token_digest, key_digest, ids, series, created_utc, read_utc)
-        VALUES ('${digest}', '${digest}', '[1]', '[]', '2026-11-20 12:00:00', '2026-11-20 12:00:00')`)
+        await rows(`INSERT INTO pick_lists (token_digest, key_digest, ids, series, read_utc)
+        VALUES ('${digest}', '${digest}', '[1]', '[]', '2026-11-20 12:00:00')`)
         return token
       },
     },

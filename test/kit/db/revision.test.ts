@@ -54,7 +54,6 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   sessions: null,
   signInLinks: null,
   emailLinks: null,
-  sentMails: null,
   eventPreviews: null,
   recoveryCodes: null,
   passkeys: null,
@@ -75,7 +74,6 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   setbacks: null,
   submissions: null,
   remarks: null,
-  spamCounts: null,
   reviewNotes: null,
   // Events show settings of their source, which change its version. Triggers act on that, and on deletion.
   sources: null,

@@ -50,7 +50,7 @@ export const sources = sqliteTable(
     created_utc: text().notNull(),
     state: text({ enum: SOURCE_STATES }).notNull().default('new'),
     message: text().notNull().default(''),
-    /** The message's code, which pages translate; '' without a message, and in rows of 1.0.0. */
+    /** The message's code, which pages translate; '' without a message. */
     code: text({ enum: SOURCE_CODES }).notNull().default(''),
     last_run_utc: text(),
     /** Null if nothing is due. */
@@ -62,8 +62,6 @@ export const sources = sqliteTable(
     /** HTTP headers of the document that was last read to its end, or is being read. */
     etag: text().notNull().default(''),
     last_modified: text().notNull().default(''),
-    /** Unused since 2.0.0 (kit/db/tables.ts). */
-    held: text().notNull().default('[]'),
     /**
      * The version of the Worker that began the last run. Another version may be able to read what this one
      * could not.
@@ -110,7 +108,7 @@ export const sourceRuns = sqliteTable(
     trashed: integer().notNull().default(0),
     joined: integer().notNull().default(0),
     asked: integer().notNull().default(0),
-    /** A JSON array of `{what, why, code}`; rows of 1.0.0 have no code. */
+    /** A JSON array of `{what, why, code}`. */
     skipped: text().notNull().default('[]'),
     message: text().notNull().default(''),
     /** As in `sources`. */

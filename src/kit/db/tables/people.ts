@@ -61,7 +61,7 @@ export const sessions = sqliteTable(
     user_id: refersTo(() => users.id),
     digest: text().notNull(),
     method: text({ enum: SIGN_IN_METHODS }).notNull(),
-    /** The passkey that started it; null for other ways, and for sessions from before this was stored. */
+    /** The passkey that started it; null for other ways. */
     passkey_id: integer(),
     /** Browser and system, such as `Firefox, Android`; '' if they are unknown. */
     device: text().notNull(),
@@ -97,8 +97,7 @@ export const emailLinks = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /**
-     * The user who asked. No foreign key, so that a version before this table can delete users: ids are never
-     * reused.
+     * The user who asked. No foreign key, so that deleting a user doesn't look here. Ids are never reused.
      */
     user_id: integer().notNull(),
     /**
@@ -109,7 +108,6 @@ export const emailLinks = sqliteTable(
     row_id: integer('letter_id'),
     email: text().notNull(),
     digest: text().notNull(),
-    created_utc: text().notNull(),
     expires_utc: text().notNull(),
   },
   t => [
@@ -117,20 +115,6 @@ export const emailLinks = sqliteTable(
     index('email_links_user').on(t.user_id),
     index('email_links_expiry').on(t.expires_utc),
   ],
-)
-
-/** Unused since 2.0.0, except that rows left in it are removed (kit/db/tables.ts). */
-export const sentMails = sqliteTable(
-  'sent_mails',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    purpose: text({ enum: ['link', 'test'] }).notNull(),
-    user_id: integer().notNull(),
-    email: text().notNull(),
-    created_utc: text().notNull(),
-    expires_utc: text().notNull(),
-  },
-  t => [index('sent_mails_expiry').on(t.expires_utc)],
 )
 
 /** Codes for users who have lost their passkey. Each signs its user in once. */

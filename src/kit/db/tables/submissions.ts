@@ -35,8 +35,6 @@ export const remarks = sqliteTable(
     text: text().notNull(),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
-    /** Unused since 2.0.0 (kit/db/tables.ts). */
-    sender: text().notNull().default(''),
     /**
      * The digest of the submitted form, so that sending it twice makes one remark only; null for programs.
      */
@@ -89,8 +87,6 @@ export const submissions = sqliteTable(
     likeness: real().notNull().default(0),
     /** True if an editor has marked it as spam. */
     is_spam: booleanColumn(),
-    /** Unused since 2.0.0, as is its index (kit/db/tables.ts). */
-    is_learned: booleanColumn(),
     /** How it was sent: by e-mail, or else '' for forms and programs. */
     via: text({ enum: ['', 'email'] })
       .notNull()
@@ -111,17 +107,7 @@ export const submissions = sqliteTable(
     index('submissions_decided').on(t.decided_utc).where(sql`email <> ''`),
     index('submissions_undecided').on(t.id).where(sql`decided_utc IS NULL`),
     index('submissions_to_tell').on(t.id).where(sql`is_confirmed AND told_utc IS NULL`),
-    index('submissions_to_learn').on(t.id).where(sql`decided_utc IS NOT NULL AND NOT is_learned`),
     index('submissions_received').on(t.created_utc).where(sql`received <> ''`),
     index('submissions_mails').on(t.created_utc).where(sql`via = 'email' AND form_digest IS NOT NULL`),
   ],
 )
-
-/** Unused since 2.0.0 (kit/db/tables.ts). */
-export const spamCounts = sqliteTable('spam_counts', {
-  id: integer().primaryKey(),
-  version: integer().notNull(),
-  events: integer().notNull(),
-  spam: integer().notNull(),
-  counts: text().notNull(),
-})

@@ -2,14 +2,12 @@
 -- ask for changes with a higher number than they know. The number is the revision of the database
 -- (revision.sql) that the change made: n and, if lists show the row to anonymous callers before or after the
 -- change, public_n, which is null if there was no such change. is_hidden is true if the latest change was not
--- one of these. authors is the author of the row, ",7,", which only the code of 1.0.0 reads, after a rollback.
--- It is written along with the numbers, and never by itself.
+-- one of these.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
   n INTEGER NOT NULL,
   public_n INTEGER,
-  authors TEXT NOT NULL,
   is_hidden INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
@@ -28,53 +26,53 @@ UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_catego
 
 -- Everything that changes a response inserts a row here, which raises the revision and numbers the change.
 -- is_listed says whether lists show the row to anonymous callers, is_public whether any response does.
-CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0, 0, 0, 0 WHERE false;
+CREATE VIEW changed (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE false;
 
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
   INSERT INTO revised (is_public) VALUES (NEW.is_public);
-  INSERT INTO changes (kind, id, n, public_n, authors, is_hidden)
-    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), coalesce(',' || NEW.author_id, '') || ',', NOT NEW.is_listed
+  INSERT INTO changes (kind, id, n, public_n, is_hidden)
+    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), NOT NEW.is_listed
     FROM revision WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n), authors = excluded.authors,
+  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
       is_hidden = excluded.is_hidden AND (n <> excluded.n OR is_hidden)
     WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR is_hidden > excluded.is_hidden;
 END;
 
 -- The resource itself.
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, NEW.author_id, NEW.listed, NEW.status = 'publish');
+  INSERT INTO changed VALUES ('events', NEW.id, NEW.listed, NEW.status = 'publish');
 END;
 
 CREATE TRIGGER events_change_update AFTER UPDATE ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, NEW.author_id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO changed VALUES ('events', NEW.id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER events_change_delete AFTER DELETE ON events BEGIN
-  INSERT INTO changed VALUES ('events', OLD.id, OLD.author_id, OLD.listed, OLD.status = 'publish');
+  INSERT INTO changed VALUES ('events', OLD.id, OLD.listed, OLD.status = 'publish');
 END;
 
 CREATE TRIGGER venues_change_insert AFTER INSERT ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, NEW.author_id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO changed VALUES ('venues', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 
 CREATE TRIGGER venues_change_update AFTER UPDATE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, NEW.author_id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO changed VALUES ('venues', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER venues_change_delete AFTER DELETE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', OLD.id, OLD.author_id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO changed VALUES ('venues', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 
 CREATE TRIGGER organizers_change_insert AFTER INSERT ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.author_id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 
 CREATE TRIGGER organizers_change_update AFTER UPDATE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.author_id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO changed VALUES ('organizers', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', OLD.id, OLD.author_id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO changed VALUES ('organizers', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 
 -- Terms are public, except for those that only unpublished events have.
@@ -95,6 +93,6 @@ CREATE TRIGGER terms_change_update AFTER UPDATE ON terms WHEN (NEW.change_n, NEW
 END;
 
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
-  INSERT INTO changed SELECT OLD.taxonomy, OLD.id, NULL, is_public, is_public
+  INSERT INTO changed SELECT OLD.taxonomy, OLD.id, is_public, is_public
     FROM (SELECT OLD.standalone OR OLD.count > 0 AS is_public);
 END;

@@ -19,7 +19,7 @@ CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
     WHERE event_id = NEW.event_id AND facet = 'source'
     AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'source' AND there.target_id = wanted.target_id
       AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
-  INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 
 -- The events of a row of imports, and the events that are shown instead of them.

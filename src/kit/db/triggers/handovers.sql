@@ -1,24 +1,19 @@
--- Former authors of content, and when each last lost it: the last entry of the audit before, and the number
--- of the change (changes.sql), which nothing reads any more. New authors can read the history from there on,
--- however they got the content. 0 stands for no author.
+-- Former authors of content, and when each last lost it: the last entry of the audit before. New authors can
+-- read the history from there on, however they got the content. 0 stands for no author.
 CREATE TABLE handovers (
   kind TEXT NOT NULL,
   object_id INTEGER NOT NULL,
   author_id INTEGER NOT NULL,
   audit_id INTEGER NOT NULL,
-  n INTEGER NOT NULL,
   PRIMARY KEY (kind, object_id, author_id)
 ) WITHOUT ROWID;
 
 CREATE VIEW handed_over (kind, object_id, author_id) AS SELECT '', 0, 0 WHERE false;
 
--- This runs before the change raises the number, unless a change of the same write has already done so
--- (revision.sql).
 CREATE TRIGGER handed_over_insert INSTEAD OF INSERT ON handed_over BEGIN
   INSERT INTO handovers
-    SELECT NEW.kind, NEW.object_id, coalesce(NEW.author_id, 0), coalesce((SELECT max(id) FROM audit), 0), n + (stage < 2)
-    FROM revision WHERE true
-  ON CONFLICT DO UPDATE SET audit_id = excluded.audit_id, n = excluded.n;
+    VALUES (NEW.kind, NEW.object_id, coalesce(NEW.author_id, 0), coalesce((SELECT max(id) FROM audit), 0))
+  ON CONFLICT DO UPDATE SET audit_id = excluded.audit_id;
 END;
 
 CREATE TRIGGER events_handover BEFORE UPDATE OF author_id ON events WHEN NEW.author_id <> OLD.author_id BEGIN

@@ -440,8 +440,8 @@ describe('a calendar', () => {
       await ask('PATCH', 'settings', { name: `Town ${writes}` })
       // A write that changes very many rows at once.
       if (writes === 3)
-        await db.query(`INSERT INTO changes (kind, id, n, public_n, authors)
-          SELECT 'events', 10000 + value, (SELECT n FROM revision), NULL, ',' FROM json_each('[${[...Array(700).keys()]}]')`)
+        await db.query(`INSERT INTO changes (kind, id, n, public_n)
+          SELECT 'events', 10000 + value, (SELECT n FROM revision), NULL FROM json_each('[${[...Array(700).keys()]}]')`)
     }
     const busy = beforeReads(db, 'select', write)
     const given = { folder: join(folder, 'busy'), store, now: NOW, progress: () => {} }
@@ -519,7 +519,6 @@ describe('a backup is not taken', () => {
     ],
     ['of another version', 'has the format 6, which this version does not know', manifest({ version: 6 })],
     ['in another format', 'is not the manifest of a backup', manifest({ format: 'photos' })],
-    ['with an unknown field', 'line 1: this version has no field shoe_size', forged('{', '{"shoe_size":44,')],
     ['with a value of another type', 'line 1: id cannot be "1"', forged('"id":1', '"id":"1"')],
     ['with an unknown value', 'role cannot be "king"', forged('"role":"editor"', '"role":"king"')],
     ['with a row that lacks a field', 'line 1: login is missing', forged('"login":"administrator",', '')],
@@ -535,7 +534,7 @@ describe('a backup is not taken', () => {
   })
 })
 
-it('a backup with tables that this version lacks is restored without them, and says so', async () => {
+it('a backup with tables and fields that this version lacks is restored without them, and says so', async () => {
   const path = await mkdtemp(join(folder, 'more-'))
   await cp(out, path, { recursive: true })
   const manifest = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
@@ -543,11 +542,39 @@ it('a backup with tables that this version lacks is restored without them, and s
   await writeFile(join(path, 'shoes.jsonl'), shoes)
   manifest.tables.shoes = { rows: 2, sha256: await digestOfFile(join(path, 'shoes.jsonl')) }
   manifest.last_ids.shoes = 2
+  const users = join(path, 'users.jsonl')
+  await writeFile(users, (await readFile(users, 'utf8')).replaceAll(/^\{/gm, '{"shoe_size":44,'))
+  manifest.tables.users.sha256 = await digestOfFile(users)
   await writeFile(join(path, 'backup.json'), JSON.stringify(manifest))
   const to = await makeDatabase()
   const { omissions } = await restoreInto(to, path)
-  expect([...omissions]).toContain('This version has no table shoes: 2 rows are left out.')
+  expect([...omissions].filter(text => /shoe/.test(text))).toEqual([
+    'This version has no table shoes: 2 rows are left out.',
+    'The field shoe_size of users is left out: backups of this version have none.',
+  ])
   expect(await rowsOf(to)).toEqual(await rowsOf(from))
+  await to.close()
+})
+
+it('a backup without a field is restored with the default of its column', async () => {
+  const path = await mkdtemp(join(folder, 'less-'))
+  await cp(out, path, { recursive: true })
+  const manifest = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
+  const venues = join(path, 'venues.jsonl')
+  const rows = (await readFile(venues, 'utf8')).split('\n').filter(Boolean)
+  const lines = rows.map(row => {
+    const { show_map: _, accessibility: __, ...others } = JSON.parse(row)
+    return `${JSON.stringify(others)}\n`
+  })
+  await writeFile(venues, lines.join(''))
+  manifest.tables.venues.sha256 = await digestOfFile(venues)
+  await writeFile(join(path, 'backup.json'), JSON.stringify(manifest))
+  const to = await makeDatabase()
+  await restoreInto(to, path)
+  expect(await to.query('SELECT DISTINCT show_map, accessibility FROM venues')).toEqual([
+    { show_map: 1, accessibility: '' },
+  ])
+  expect(await to.query('SELECT count(*) AS n FROM venues')).toEqual([{ n: rows.length }])
   await to.close()
 })
 
@@ -636,7 +663,8 @@ describe('a backup that somebody has changed', () => {
     for (const name of Object.keys(vars))
       expect(said.includes(name), name).toEqual(!['SITE_NAME', 'IMPRINT_URL'].includes(name))
     expect(said).toContain('What no request may set as website of venues is left out: it must be an http')
-    expect(said).toContain('Confirmed addresses and notices are left out')
+    expect(said).toContain('The field email of users is left out')
+    expect(said).toContain('The field notices of users is left out')
     const [settings] = await to.query('SELECT vars FROM settings')
     expect(JSON.parse(String(settings?.vars))).toEqual({ SITE_NAME: 'Kilkenny', IMPRINT_URL: '/imprint/' })
     const written = "SELECT count(*) AS n FROM users WHERE email <> '' OR notices <> 'never'"

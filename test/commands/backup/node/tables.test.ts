@@ -44,7 +44,7 @@ const FIELDS: Record<string, string> = {
   eventTerms: 'event_id target_id',
   formerSlugs: 'kind slug former_id target_id',
   sources: `id version name url file reading kind every status categories tags organizer venue search mirror rights_text rights_url
-    author created_utc state message code last_run_utc next_run_utc failures held refused_runs events is_ending served_utc`,
+    author created_utc state message code last_run_utc next_run_utc failures refused_runs events is_ending served_utc`,
   imports: 'source kind external_id target_id hash imported_version',
   twins: 'id first_id second_id state likeness trashed_from user_id at_utc',
   unlisted: `event_id version date_utc modified_utc title all_day start_date utc_start_date utc_end_date timezone series_sequence`,
