@@ -98,7 +98,7 @@ describe('a part that is not confirmed', () => {
     expect(text).toContain(`${note} Show in the programme`)
     const version = /name="version" value="(\d+)"/.exec(html)?.[1] ?? ''
     const sent = { parent: String(festival), version }
-    // Saving other fields confirms nothing, nor does a form of an earlier version.
+    // Saving other fields confirms nothing, nor does a form of an earlier version of the event.
     await editor.browser.save(path, { cost: '5' })
     expect((await editor.browser.post(`${path}part/`, sent)).status).toBe(409)
     expect(await countConfirmed('hopeful')).toBe(0)

@@ -99,13 +99,10 @@ type RelatedTexts = { name: string; address: string; others: string }
 export const relatedSearchText = ({ name, address, others }: RelatedTexts): string =>
   fold(name) + NAME_END + fold(address) + ADDRESS_END + fold(others)
 
-/**
- * A condition for a search text with a word before a character. A text without this character, written by an
- * earlier Worker during a deployment, counts as a whole.
- */
+/** A condition for a search text with a word before a character. */
 const beforeSql = (end: string, text: SQL, word: SQL): SQL => {
   const character = sql.raw(`char(${end.charCodeAt(0)})`)
-  return sql`instr(${text}, ${word}) BETWEEN 1 AND instr(${text} || ${character}, ${character})`
+  return sql`instr(${text}, ${word}) BETWEEN 1 AND instr(${text}, ${character})`
 }
 
 /** A condition for the search text of a venue or organizer whose name contains a word. */

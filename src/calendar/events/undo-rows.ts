@@ -41,12 +41,9 @@ const restorableColumns = (kind: RestorableKind) =>
 
 export const RESTORABLE_COLUMNS = { event: restorableColumns('event'), series: restorableColumns('series') }
 
-/** The columns that stored rows of earlier versions lack: they come last. */
-const ADDED_COLUMNS = ['former_series_id'] as const
 const columnNames = (kind: RestorableKind): string[] => [
-  ...Object.keys(omit(RESTORABLE_COLUMNS[kind], ...ADDED_COLUMNS)),
+  ...Object.keys(RESTORABLE_COLUMNS[kind]),
   ...RELATIONS,
-  ...ADDED_COLUMNS,
 ]
 const COLUMN_NAMES = { event: columnNames('event'), series: columnNames('series') }
 

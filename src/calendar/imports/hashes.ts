@@ -24,8 +24,8 @@ const NOT_HASHED: ReadonlySet<string> = new Set(
 )
 
 /**
- * Fields of version 1.0.0, which count even if they are empty. Later ones count once they have a value, so
- * that stored hashes stay valid.
+ * Fields that count even if they are empty. Others, such as a new one, count once they have a value, so that
+ * stored hashes stay valid.
  */
 const EARLIEST: ReadonlySet<string> = new Set(
   `name title slug description excerpt website external_id status timezone all_day date modified cost featured sticky hide_from_listings

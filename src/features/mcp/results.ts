@@ -15,7 +15,7 @@ export const NOTICE =
 /** Invisible characters for the direction of text or for line breaks, which a model doesn't need. */
 const LAYOUT_CHARACTERS = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\u00ad]/gu
 
-/** A text without the characters that can hide messages. Earlier versions stored them. */
+/** A text without the characters that can hide messages. */
 const visibleText = (text: string): string => dropInvisible(text).replace(LAYOUT_CHARACTERS, '')
 
 /** A text of the calendar as a person would read it, in one line. */

@@ -93,11 +93,10 @@ function readAbout({
     // The registration has ended, so its dates are stored.
     case 'gone':
       return { dates: datesIn(about) }
-    // For `places` and `removed`, rows of earlier versions say nothing.
     case 'places':
-      return { places: storedJson<[[places: number, was: number]?]>(about)[0] }
+      return { places: storedJson<[[places: number, was: number]]>(about)[0] }
     case 'removed':
-      return { isWaiting: storedJson<[state?: string]>(about)[0] === 'waiting' }
+      return { isWaiting: storedJson<[state: string]>(about)[0] === 'waiting' }
     default:
       return {}
   }

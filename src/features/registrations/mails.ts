@@ -52,7 +52,7 @@ const MAX_DATES = 10
 
 const whenIn = (
   { language, siteZone }: RegistrationMessage,
-  { start, end, day, zone = siteZone }: KnownDate,
+  { start, end, day, zone }: KnownDate,
   saysEnd = false,
 ): string =>
   momentThere(
@@ -67,7 +67,7 @@ const placeIn = ({ language }: RegistrationMessage, { online, place }: KnownDate
 /** The start at the site; '' if clocks there show the same. */
 const timeAtSite = (
   { language, siteZone }: RegistrationMessage,
-  { start: wall, day, zone: timezone = siteZone }: KnownDate,
+  { start: wall, day, zone: timezone }: KnownDate,
 ): string =>
   momentHere(
     { words: textsIn(language).pages, dates: formatsOf(language) },

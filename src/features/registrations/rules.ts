@@ -93,14 +93,13 @@ export type KnownDate = {
   utc: [start: DateTime, end: DateTime]
   /** 1 if it lasts whole days. */
   day: 0 | 1
-  /** Rows of earlier versions have neither this nor `online`. */
-  zone?: string
+  zone: string
   status: EventStatus | 'gone'
   /** 1 if the page says why it does not take place. */
   why?: 0 | 1
   venue: number | null
   /** 1 if it takes place online only. */
-  online?: 0 | 1
+  online: 0 | 1
   place: string
   /** The place's address: a corrected name is not another place. */
   address: string
@@ -139,9 +138,8 @@ export function changesBetween(
       return isSame ? [] : [{ kind, date, was }]
     }
     const hasMoved = date.utc.join() !== was.utc.join() || date.day !== was.day
-    const { online = date.online } = was
     const isElsewhere =
-      online !== date.online ||
+      was.online !== date.online ||
       (date.online !== 1 && (date.venue !== was.venue || date.address !== was.address))
     // A postponed date with a new time counts as moved, not as taking place after all.
     const isBack = isOff(was) && !(was.status === 'postponed' && hasMoved)

@@ -89,7 +89,6 @@ const REASONS: { readonly [reason: string]: string } = {
 
 /** The reason why the receiver didn't accept a message, for people; '' if it did. */
 function reasonFor({ status, message: reason }: DeliveryRow): string {
-  // A newer version of the Worker, before a rollback, may have stored another reason.
   if (status === null) return REASONS[reason] ?? ''
   if (status >= 200 && status < 300) return ''
   if (status === 410) return 'The receiver says that it is gone for good.'

@@ -174,8 +174,7 @@ export function combineQueries(
 // - `a CROSS JOIN b` reads `a` first, and then `b` for each of its rows: `a` has the fewer rows, such as
 //   `json_each` of a list.
 // - `INDEXED BY` names the index, if the conditions fit several, or a partial one. Without the condition of a
-//   partial index the statement fails, instead of scanning the table. An index that is named is kept for a
-//   rollback (.github/mechanisms/migrations.md).
+//   partial index the statement fails, instead of scanning the table.
 // - A unary plus, as in `+target_id`, keeps a condition from choosing an index.
 //
 // A search by the key of a table, or by the only index that has the column, needs none of them.

@@ -153,8 +153,7 @@ export function renamedSlug(
 export function importedSlug(naming: SlugSource, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)
   if (!stored) return base
-  // Slugs that were imported by earlier versions, which removed emoji from them, stay.
-  const forms = (naming.slug ? [slugify(naming.slug)] : spellingsOf(naming.name)).filter(Boolean)
+  const forms = naming.slug ? [] : spellingsOf(naming.name).filter(Boolean)
   return [base, ...forms].some(form => isSlugOf(stored.slug, form)) ? undefined : base
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { declareUser, makeEvent, query, send } from '../../factories.ts'
+import { declareUser, makeEvent, send } from '../../factories.ts'
 
 // Titles and names are stored as HTML, but searched as people read them.
 
@@ -102,12 +102,5 @@ describe('a search', () => {
       )
       expect(body.total, words).toBe(found)
     }
-  })
-  it('in all texts finds names in a text of an earlier version, which has no parts', async () => {
-    await query(
-      `UPDATE venues_search SET search_text = replace(replace(search_text, char(30), ' '), char(31), ' ')`,
-    )
-    const { body } = await send('GET', '/events?search=%3C3+club+a%3Cz&search_in=all')
-    expect(body.total).toBe(1)
   })
 })

@@ -189,7 +189,7 @@ describe('sizes', () => {
     expect((await send('GET', body.sizes.medium.url)).status).toBe(404)
   })
 
-  it('are missing in images of earlier versions, which are shown without them', async () => {
+  it('are missing in images that have none, which are shown without them', async () => {
     const { body } = await upload(author, png(400, 320, 'earlier'))
     await query('UPDATE images SET has_sizes = 0 WHERE id = ?', body.id)
     const event = await makeEvent(author, { image: body.id })

@@ -61,7 +61,7 @@ describe.each(['administrator', 'contributor'] as const)('an external id by an %
 })
 
 describe('a UID', () => {
-  it('stored by an import or an earlier version is not used for another event', async () => {
+  it('stored by an import is not used for another event', async () => {
     const { body: victim } = await post('editor')
     const { body: whole } = await post('editor', { external_id: 'whole@' })
     expect(await uidOf(whole.id)).toBe(`event-${whole.id}@${HOST}`)

@@ -270,18 +270,6 @@ describe('changes of an event', () => {
     expect(linesIn((await course.cron())[0]?.text ?? '')[0]).toContain('Mill, 1 Mill Lane, Kilkenny')
   })
 
-  it('say nothing to people who were told by an earlier version, which did not know what is online', async () => {
-    const course = await Course.begin({ places: 1 }, { is_virtual: true })
-    await course.join('ann@mail.example')
-    await course.cron()
-    await query("UPDATE registrations SET told = json_remove(told, '$[0].online')")
-    setTime('2026-11-26T10:20:00Z')
-    expect(await course.cron()).toEqual([])
-    await change(course, { venue: [], is_virtual: false })
-    setTime('2026-11-26T10:40:00Z')
-    expect((await course.cron()).length).toBe(1)
-  })
-
   it.each(['once', 'twice'])('say nothing of a place that was merged %s into another one', async times => {
     const course = await beginCourseOfTwo()
     const merge = async (from: unknown, name: string) => {
@@ -1107,10 +1095,6 @@ describe('organizers', () => {
     expect(ben?.text).toContain('changed the number of places that you are waiting for:')
     expect(ben?.text).toContain('Number of people: 4 (before: 2)')
     expect(ben?.attachments).toBeUndefined()
-    // Rows of earlier versions don't say the numbers.
-    await course.ask('PATCH', await course.pathOf('ann'), { places: 2 })
-    await query("UPDATE registration_mails SET about = '[]'")
-    expect((await course.cron())[0]?.text).not.toContain('Number of people')
   })
 
   it('take somebody off the waiting list, whom the e-mail tells so', async () => {

@@ -153,7 +153,6 @@ describe('what people are told of a date', () => {
     address: '1 Mill Lane|Kilkenny',
   }
   const UNTIL = '2028-01-01 00:00:00'
-  const { online: _, zone: __, ...ofEarlierVersion } = known
   const later: Pick<KnownDate, 'utc'> = { utc: ['2026-12-11 18:00:00', '2026-12-11 20:00:00'] }
   const withStatus = (status: KnownDate['status']) => ({ ...known, status })
 
@@ -175,12 +174,6 @@ describe('what people are told of a date', () => {
     ['is that there is no place', known, { ...known, venue: null, address: '' }, ['place']],
     ['is that it is online', known, { ...known, online: 1 }, ['place']],
     ['is no other place of what is online', { ...known, online: 1 }, { ...known, online: 1, venue: 2 }, []],
-    [
-      'is not that it is online, of which earlier versions said nothing',
-      ofEarlierVersion,
-      { ...known, online: 1 },
-      [],
-    ],
     ['is another time and another place', known, { ...known, ...later, venue: 2 }, ['moved', 'place']],
     [
       'is that it is cancelled, and no other time',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   document = await readDocument()
 })
 
-/** Codes of the plugin and of 1.0.0, and one of a kind of theirs, which stay as they are. */
+/** Codes of the plugin, and those of a kind of theirs, which stay as they are. */
 const OLDER = [
   ...['term_exists', 'incorrect_password', 'tec_rest_organizers_page_not_found'],
   ...['event-not-accessible', 'venue-not-accessible', 'organizer-not-accessible', 'series-not-accessible'],

@@ -10,7 +10,7 @@ import { type Catalogue, filled } from '../../../words/words.ts'
 import { meaningOfCode } from '../queries.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
-/** The reason why something was not read. Rows written by version 1.0.0 have no code. */
+/** The reason why something was not read. A message without a code is shown as it is. */
 type ReadFailure = {
   code?: string | undefined
   message: string
@@ -89,8 +89,6 @@ export function runText(editor: EditorContext, run: ListedRun): string {
   if (run.code === 'undone')
     return filled(editor.texts.upload.undone, { n: editor.site.dates.number(run.trashed) })
   const { asks, isIncomplete } = meaningOfCode(run.code)
-  //   Messages that version 1.0.0 has stored have no code.
-  if (run.message !== '' && run.code === '') return run.message
   if (asks) return words.halfGone
   return isIncomplete ? `${resultsText(editor, run)}. ${words.notWhole}` : resultsText(editor, run)
 }

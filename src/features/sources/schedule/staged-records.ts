@@ -102,11 +102,8 @@ export async function openStaged({
   head,
 }: RunningBatch): Promise<StagedRecords | undefined> {
   if (head === '') return undefined
-  // An earlier version of the Worker may have stored the head.
   const { run: runOfHead, build, ...known } = storedJson<StagedHead & { run: number; build: string }>(head)
-  const isReadByThisRun =
-    runOfHead === run.id && build === context.settings.build && known.isRead !== undefined
-  if (!isReadByThisRun) return undefined
+  if (runOfHead !== run.id || build !== context.settings.build) return undefined
   const { place: position } = source
   const waitingRecords =
     position < known.count ? await context.db.read(selectNextRecords(source.id, position)) : []

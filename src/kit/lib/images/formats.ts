@@ -62,8 +62,8 @@ export const FORMATS = {
 type ImageFormat = keyof typeof FORMATS
 
 /**
- * Media types of stored files, by extension. Stored GIFs and AVIFs are from earlier versions, which kept the
- * format of an upload.
+ * Media types of stored files, by extension. Uploads become none of GIF and AVIF, but a restored backup may
+ * have them.
  */
 export const MEDIA_TYPES = {
   jpg: 'image/jpeg',

@@ -271,7 +271,7 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
   return rule
 }
 
-/** Frequencies that requests may not use. Imports, and series of earlier versions, may have them. */
+/** Frequencies that requests may not use. Imports may have them. */
 const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
 
 /**
