@@ -7,7 +7,7 @@ import { primaryDatabase } from './kit/db/database.ts'
 import { assertNotRestoring, findRestoreProgress } from './kit/db/readiness.ts'
 import type { Bindings } from './kit/env.ts'
 import { type LoggedMail, logMail } from './kit/http/log.ts'
-import { partsOfBindings } from './kit/http/request-context.ts'
+import { partsOfBindings, workAfterResponse } from './kit/http/request-context.ts'
 import { readSettings } from './kit/http/stored-settings.ts'
 import { Clock } from './kit/lib/clock.ts'
 import { ApiError } from './kit/lib/errors.ts'
@@ -105,7 +105,7 @@ async function contextOf(
     dispatch: dispatchWith(settings),
     clock: new Clock(Date.now()),
     countWrites: async () => {},
-    afterResponse: work => execution?.waitUntil(work),
+    afterResponse: work => workAfterResponse(execution, requestId, work),
     epoch: undefined,
     network: undefined,
     files: undefined,

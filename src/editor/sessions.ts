@@ -188,8 +188,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   // must not open it again.
   if (setup !== '') await c.get('db').write([setupEndStatement(sql`${userId}`)])
   if (lastUsed <= formatInstant(now - HOUR_MS))
-    afterResponse(
-      c,
+    afterResponse(c, () =>
       // A Database of its own, because work after the response does not count towards the request's metrics.
       new Database(c.env.DB).write([
         build

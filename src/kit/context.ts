@@ -140,8 +140,8 @@ export type RequestContext = BaseContext & {
   dispatch: Dispatch
   /** Counts further writes of the request. @throws ApiError if the caller makes too many */
   countWrites: (count: number) => Promise<void>
-  /** Lets work go on after the response. */
-  afterResponse: (work: Promise<unknown>) => void
+  /** Does work after the response, which neither waits for it nor tells how long it takes. */
+  afterResponse: (work: () => Promise<unknown>) => void
   /** The request's `If-Match` header, which writes check. */
   ifMatch: string | undefined
   /** The request's `If-None-Match` header, which writes check as well. */

@@ -229,7 +229,7 @@ export async function takeSubmission(
   const uploaded = imageId !== undefined && { image: { id: imageId } }
   const sent = await writeSubmission(visitor, { values: { ...eventValues, ...uploaded }, row, toCheck })
   if (sent) return sentBefore(sent)
-  await link?.send()
+  link?.send()
   return { token, isNew: true, isLikelySpam }
 }
 

@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../kit/context.ts'
 import { isConflict } from '../../kit/db/failures.ts'
 import { passwordDigest, randomHex } from '../../kit/lib/hash.ts'
-import { isMailAddress } from '../../kit/lib/values.ts'
 import { countStatements } from '../../kit/work/counts.ts'
-import { mailBody, sendInRequest } from '../../kit/work/mail.ts'
+import { mailBody, sendMail } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { countsOfLink } from '../users/link-limits.ts'
 
@@ -20,15 +19,15 @@ export const CONFIRM = 'confirm'
  * A new link to the page of a submission, by which its sender confirms the address.
  *
  * @param sent.token the token of the page
- * @returns undefined if this calendar sends no e-mails. `send` sends the link, unless there were too many
- *   links today
+ * @returns undefined if this calendar sends no e-mails. `send` sends the link after the response, unless
+ *   there were too many links today
  */
 export async function newSenderLink(
   context: RequestContext,
   { email, token }: { email: string; token: string },
-): Promise<{ digest: string; send: () => Promise<void> } | undefined> {
+): Promise<{ digest: string; send: () => void } | undefined> {
   const { mailer, settings, site, db, clock } = context
-  if (!mailer || !isMailAddress(email)) return undefined
+  if (!mailer) return undefined
   const secret = randomHex(16)
   const digest = await passwordDigest(secret)
   const { language } = settings.website
@@ -47,15 +46,16 @@ export async function newSenderLink(
   }
   return {
     digest,
-    send: async () => {
-      try {
-        await db.write(countStatements(clock, countsOfLink(context, email)))
-      } catch (error) {
-        // The page that the visitor sees now is the way back.
-        if (isConflict(error)) return
-        throw error
-      }
-      await sendInRequest(mailer, mail)
-    },
+    send: () =>
+      context.afterResponse(async () => {
+        try {
+          await db.write(countStatements(clock, countsOfLink(context, email)))
+        } catch (error) {
+          // The page that the visitor sees now is the way back.
+          if (isConflict(error)) return
+          throw error
+        }
+        await sendMail(mailer, mail)
+      }),
   }
 }

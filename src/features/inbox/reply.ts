@@ -8,9 +8,6 @@ import { asError, logError } from '../../kit/work/error-log.ts'
 import { mailBody, sendMail } from '../../kit/work/mail.ts'
 import { filled, textsIn } from '../../words/words.ts'
 
-/** Milliseconds after which sending is given up: the delivering server waits for it. */
-const PATIENCE_MS = 5_000
-
 /**
  * Counts the reply to an e-mail. That is done before the statements of an invocation may run out, and never
  * twice for an e-mail.
@@ -30,8 +27,9 @@ export async function countReply(context: RequestContext, email: string): Promis
 }
 
 /**
- * Tells the sender of an e-mail, once, where the submissions can be seen, changed and withdrawn. If this
- * fails, nothing changes: what was taken is taken. The reply has already been counted.
+ * Tells the sender of an e-mail, once, where the submissions can be seen, changed and withdrawn. The
+ * delivering server doesn't wait for that. If it fails, nothing changes: what was taken is taken. The reply
+ * has already been counted.
  *
  * @param sent.email a confirmed address
  * @param sent.tokens the tokens of the submissions' pages
@@ -63,9 +61,5 @@ export async function replyToMail(
     language,
     id: `inbox-${await shortDigest(tokens.join())}`,
   }
-  try {
-    await sendMail(mailer, mail, PATIENCE_MS)
-  } catch (error) {
-    logError(context.requestId, asError(error))
-  }
+  context.afterResponse(() => sendMail(mailer, mail))
 }

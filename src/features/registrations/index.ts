@@ -43,7 +43,6 @@ const DECLARED = {
         'People have registered: `confirm` must be their number, `data.people`. `data.unconfirmed` more have not confirmed, and are erased as well.',
     },
     503: {
-      rest_registration_mail_failed: 'The e-mail with the link could not be sent, and nobody was registered.',
       rest_registration_mails_used_up:
         'No more e-mails about registrations can be sent today, for this event or for any.',
     },

@@ -20,16 +20,18 @@ import { runLogged } from '../../kit/work/error-log.ts'
 import { ALL_ROWS, notPostponedSql, postpone } from '../../kit/work/leases.ts'
 import { type Mail, refusalSubject, sendMail } from '../../kit/work/mail.ts'
 import { REFUSED_MAIL_DAYS, REGISTRATION_WORK } from './budgets.ts'
-import { PEOPLE_LINKS } from './links.ts'
+import { PEOPLE_LINKS, type RegistrantRow } from './links.ts'
 import { composeMail, type RegistrationMessage } from './mails.ts'
-import { knownDates } from './occasion.ts'
+import { knownDates, NOTHING_TOLD } from './occasion.ts'
 import { type DateChange, datesIn } from './rules.ts'
 import {
+  type FIRST_MAIL_KINDS,
   MAIL_KINDS,
   REGISTRANT_STATES,
   registrants,
   registrationMails,
   registrations,
+  UNCONFIRMED,
   unconfirmedSql,
 } from './tables.ts'
 
@@ -59,7 +61,8 @@ function claimQuery(nowMs: number) {
   return many(
     sql`UPDATE ${registrationMails} SET claimed_utc = ${formatInstant(nowMs)}
       WHERE id IN (${nextIds}) RETURNING id, kind, email, language, about, api,
-      registrant_id, ${knownDates(registrationMails.registration_id)} AS dates,
+      registrant_id, iif(kind = 'ask', ${knownDates(registrationMails.registration_id, NOTHING_TOLD)},
+        ${knownDates(registrationMails.registration_id)}) AS dates,
       (SELECT version FROM ${registrants} WHERE ${registrants.id} = registrant_id
       AND kind NOT IN ('removed', 'gone')) AS version,
       (SELECT state FROM ${registrants} WHERE ${registrants.id} = registrant_id) AS state,
@@ -102,6 +105,14 @@ function readAbout({
   }
 }
 
+/**
+ * True for a first e-mail that would say nothing any more: the person has confirmed or is gone, or nobody may
+ * see the event.
+ */
+const isPast = ({ kind, state, version, dates }: ClaimedMail): boolean =>
+  (kind === 'ask' && (state !== UNCONFIRMED || datesIn(dates).length === 0)) ||
+  (kind === 'known' && version === null)
+
 async function mailOf(row: ClaimedMail, secret: string, settings: Settings): Promise<Mail> {
   const { kind, email, language, registrant_id: id, version, state, count } = row
   return composeMail({
@@ -129,6 +140,7 @@ async function sendGroup({ db, settings, mailer, nowMs }: MailRun): Promise<bool
   const send = (row: ClaimedMail) =>
     // What can't be composed stays claimed, and the others are sent.
     runLogged(`${rowName} ${row.id}`, async () => {
+      if (isPast(row)) return void doneIds.push(row.id)
       const { state, reason } = await sendMail(mailer, await mailOf(row, secret, settings))
       if (state === 'refused' && refusalSubject(reason) === 'calendar') refused.push({ id: row.id, reason })
       else doneIds.push(row.id)
@@ -174,6 +186,20 @@ export const mailInsertStatement = (
     SELECT ${kind}, ${registrations.id}, p.id, p.email, p.language, ${about}, ${registrations.api} FROM ${registrations}
     CROSS JOIN ${registrants} AS p ON p.registration_id = ${registrations.id}
     WHERE ${where} AND NOT ${unconfirmedSql(sql`p.state`)} AND p.email <> ''`
+
+/**
+ * The statement that queues a first e-mail, unless the person has been given another link since, or one waits
+ * already.
+ */
+export const firstMailInsertStatement = (
+  kind: (typeof FIRST_MAIL_KINDS)[number],
+  { id, version }: RegistrantRow,
+): SQL =>
+  sql`INSERT INTO ${registrationMails} (kind, registration_id, registrant_id, email, language, api)
+    SELECT ${kind}, ${registrations.id}, p.id, p.email, p.language, ${registrations.api} FROM ${registrants} AS p
+    CROSS JOIN ${registrations} ON ${registrations.id} = p.registration_id
+    WHERE p.id = ${id} AND p.version = ${version} AND NOT EXISTS (SELECT 1 FROM ${registrationMails} AS waiting
+      WHERE waiting.registrant_id = p.id AND waiting.kind = ${kind} AND waiting.claimed_utc = '')`
 
 // No index finds the following rows: the table holds only queued e-mails, and an index would cost one more
 // row for each.

@@ -22,7 +22,7 @@ import type { MAIL_KINDS } from './tables.ts'
 // All e-mails consist of fixed words and the event's own title, time and place: nothing that a registrant has
 // typed, and no other text of an organizer.
 
-type MailKind = (typeof MAIL_KINDS)[number] | 'ask' | 'known'
+type MailKind = (typeof MAIL_KINDS)[number]
 
 export type RegistrationMessage = {
   kind: MailKind

@@ -314,6 +314,9 @@ export const datesOfRegistration = (id: RegistrationId): SQL =>
 const lastTold = (id: RegistrationId): SQL =>
   sql`(SELECT iif(json_valid(r.told), r.told, '[]') FROM ${registrations} AS r WHERE r.id = ${id})`
 
+/** What newcomers were told of the dates: nothing. */
+export const NOTHING_TOLD = sql`'[]'`
+
 /** A SELECT of what people were told of an event `e`. */
 const toldOf = (told: SQL): SQL => sql`SELECT value FROM json_each(${told}) WHERE value ->> 'id' = e.id`
 

@@ -10,6 +10,7 @@ import { type RegistrantRow, selectPersonById } from './links.ts'
 import { mailInsertStatement } from './mail-queue.ts'
 import {
   knownDates,
+  NOTHING_TOLD,
   type OccasionWithRegistration,
   peopleInLine,
   type RegistrationId,
@@ -67,7 +68,7 @@ export const knownDatesStatement = (id: number): Statement =>
   build
     .update(registrations)
     // What people of former lists were told doesn't matter.
-    .set({ told: knownDates(registrations.id, sql`'[]'`) })
+    .set({ told: knownDates(registrations.id, NOTHING_TOLD) })
     .where(
       sql`${registrations.id} = ${id} AND (${registrations.taken} + ${registrations.waiting} = 0 OR ${registrations.told} = '[]')`,
     )

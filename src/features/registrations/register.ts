@@ -1,15 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { BaseContext, RequestContext } from '../../kit/context.ts'
+import type { BaseContext, Mailer, RequestContext } from '../../kit/context.ts'
 import { conflictIf, isUniqueViolation, retryConflicts } from '../../kit/db/failures.ts'
-import {
-  combineQueries,
-  countOf,
-  first,
-  mapQuery,
-  type Query,
-  readText,
-  type Statement,
-} from '../../kit/db/query.ts'
+import { combineQueries, countOf, first, mapQuery, type Query, readText } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import { events } from '../../kit/db/tables.ts'
 import { selectSecret } from '../../kit/http/personal-links.ts'
@@ -19,27 +11,15 @@ import { ApiError, type ValidationErrors } from '../../kit/lib/errors.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { countReturnStatement, countStatements, selectUsedUp } from '../../kit/work/counts.ts'
-import {
-  isOwnMailbox,
-  OWN_ADDRESS,
-  refusalSubject,
-  requireMailer,
-  sendInRequest,
-  sendMail,
-} from '../../kit/work/mail.ts'
-import {
-  assertNotUsedUp,
-  countsOfFirstMail,
-  countsOfSilence,
-  type FirstMailCounts,
-  isMailboxUsedUp,
-  keysOf,
-} from './limits.ts'
+import { isOwnMailbox, OWN_ADDRESS, refusalSubject, requireMailer, sendMail } from '../../kit/work/mail.ts'
+import { assertNotUsedUp, countsOfFirstMail, countsOfSilence, isMailboxUsedUp, keysOf } from './limits.ts'
 import { type RegistrantRow, selectPersonById } from './links.ts'
+import { firstMailInsertStatement } from './mail-queue.ts'
 import { firstMail } from './mails.ts'
 import {
   conflictIfEnded,
   knownDates,
+  NOTHING_TOLD,
   noRegistration,
   type OccasionWithRegistration,
   registrationMeetsSql,
@@ -103,8 +83,9 @@ export function checkRegistration(
 }
 
 /**
- * Takes a registration and sends its first e-mail. Somebody already on the list gets the link to their page
- * instead, and nothing changes. Callers don't learn which of the two happened.
+ * Takes a registration, and sends its first e-mail after the response. Somebody already on the list gets the
+ * link to their page instead, and nothing changes. Callers don't learn which of the two happened, nor from
+ * the time that it takes.
  *
  * @throws ApiError if nobody can register, and for too many e-mails
  */
@@ -117,33 +98,30 @@ export async function registerPerson(
   assertOpenFor(occasion, context.clock)
   await assertHumanOnce(context, turnstile)
   const mailFacts = await retryConflicts(() => recordFirstMail(context, occasion, person.email, person))
-  if (!mailFacts) return
-  const { state, reason } = await sendInRequest(mailer, await firstMail(context, mailFacts))
-  if (state !== 'refused') return
-  const isOfCalendar = refusalSubject(reason) === 'calendar'
-  await context.db.write([
-    ...(isOfCalendar && mailFacts.isNew
-      ? [build.delete(registrants).where(unchangedRegistrantSql(mailFacts.person))]
-      : []),
-    mailboxReturnStatement(context, mailFacts),
-  ])
-  if (isOfCalendar)
-    throw new ApiError(
-      'rest_registration_mail_failed',
-      'The e-mail with the link could not be sent. Please try again later.',
-      { retry_after: 600 },
-    )
+  if (mailFacts) sendAfterResponse(context, mailer, mailFacts)
 }
 
-/** The statement that gives a mailbox its e-mail back, because the e-mail was certainly not sent. */
-const mailboxReturnStatement = ({ clock }: BaseContext, { counts }: { counts: FirstMailCounts }): Statement =>
-  countReturnStatement(keysOf(counts, 'mailbox'), { at: clock.now(), per: 'day' })
+type FirstMailFacts = NonNullable<Awaited<ReturnType<typeof recordFirstMail>>>
 
-const unchangedRegistrantSql = ({ id, version }: RegistrantRow) =>
-  and(eq(registrants.id, id), eq(registrants.version, version))
+/**
+ * Sends a first e-mail after the response. If the platform refuses it because of the calendar, it waits for
+ * the cron; if because of its recipient, it does not count, because it was certainly not sent.
+ */
+function sendAfterResponse(context: RequestContext, mailer: Mailer, mailFacts: FirstMailFacts): void {
+  const { person, isOnList, counts } = mailFacts
+  context.afterResponse(async () => {
+    const { state, reason } = await sendMail(mailer, await firstMail(context, mailFacts))
+    if (state !== 'refused') return
+    await context.db.write([
+      refusalSubject(reason) === 'calendar'
+        ? firstMailInsertStatement(isOnList ? 'known' : 'ask', person)
+        : countReturnStatement(keysOf(counts, 'mailbox'), { at: context.clock.now(), per: 'day' }),
+    ])
+  })
+}
 
-const stillUnconfirmedSql = (person: RegistrantRow): SQL =>
-  sql`${unchangedRegistrantSql(person)} AND ${unconfirmedSql(registrants.state)}`
+const stillUnconfirmedSql = ({ id, version }: RegistrantRow): SQL =>
+  sql`${registrants.id} = ${id} AND ${registrants.version} = ${version} AND ${unconfirmedSql(registrants.state)}`
 
 const selectPersonByEmail = (registration: number, email: string): Query<RegistrantRow | undefined> =>
   first(
@@ -156,7 +134,7 @@ const selectPersonByEmail = (registration: number, email: string): Query<Registr
 /** @param isOnList false for somebody who has been told nothing of the dates so far */
 export const selectKnownDates = (registration: number, isOnList: boolean): Query<string | undefined> =>
   mapQuery(
-    first(sql`SELECT ${knownDates(registration, isOnList ? undefined : sql`'[]'`)} AS dates`, {
+    first(sql`SELECT ${knownDates(registration, isOnList ? undefined : NOTHING_TOLD)} AS dates`, {
       dates: readText,
     }),
     row => row?.dates,
@@ -233,7 +211,7 @@ async function recordFirstMail(
         : counting,
       combineQueries({ person: queryToRun, dates: selectKnownDates(id, isOnList) }),
     )
-    return person && { secret, person, dates, counts, isOnList, isNew: !stored }
+    return person && { secret, person, dates, counts, isOnList }
   } catch (error) {
     // The same address was registered at the same time.
     if (isUniqueViolation(error, registrants.email)) return undefined
@@ -241,10 +219,7 @@ async function recordFirstMail(
   }
 }
 
-/**
- * Sends somebody on the list the link to their page again. It is sent after the response, because the time
- * that sending takes would tell callers whether the address is on the list.
- */
+/** Sends somebody on the list the link to their page again, after the response. Callers learn nothing of it. */
 export async function resendLink(
   context: RequestContext,
   occasion: OccasionWithRegistration,
@@ -252,12 +227,7 @@ export async function resendLink(
 ): Promise<void> {
   const mailer = requireMailer(context.mailer)
   const mailFacts = await retryConflicts(() => recordFirstMail(context, occasion, email))
-  if (!mailFacts) return
-  const send = async () => {
-    const { state } = await sendMail(mailer, await firstMail(context, mailFacts))
-    if (state === 'refused') await context.db.write([mailboxReturnStatement(context, mailFacts)])
-  }
-  context.afterResponse(send())
+  if (mailFacts) sendAfterResponse(context, mailer, mailFacts)
 }
 
 /**

@@ -179,7 +179,6 @@ const register = defineWrite({
     ...routeErrors,
     'rest_registration_full',
     'rest_registration_closed',
-    'rest_registration_mail_failed',
     'rest_registration_mails_used_up',
     'rest_mail_unavailable',
   ],

@@ -12,8 +12,12 @@ export const REGISTRANT_STATES = [UNCONFIRMED, 'confirmed', 'waiting'] as const
 const TRIGGER_MAIL_KINDS = ['confirmed', 'waiting', 'moved_up'] as const
 /** E-mails that writes queue: `changePlaces`, `removePerson`, `tellPeople` and `endStatements`. */
 const WRITE_MAIL_KINDS = ['places', 'removed', 'changed', 'gone'] as const
-/** The e-mails that are queued, which are all but the first one. */
-export const MAIL_KINDS = [...TRIGGER_MAIL_KINDS, ...WRITE_MAIL_KINDS] as const
+/**
+ * First e-mails, which ask somebody to confirm, or lead somebody known to the own page. They are queued only
+ * if the platform refuses them because of the calendar (`registerPerson`).
+ */
+export const FIRST_MAIL_KINDS = ['ask', 'known'] as const
+export const MAIL_KINDS = [...TRIGGER_MAIL_KINDS, ...WRITE_MAIL_KINDS, ...FIRST_MAIL_KINDS] as const
 
 /**
  * The settings of an event, or of all dates of a series, for which people register. `version` rises when

@@ -229,13 +229,11 @@ export function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPass
   const now = Date.now()
   if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
   // An executor of its own, because work after the response is not part of the request's metrics.
-  const noteWritten = new Database(c.env.DB).write([
-    build
-      .update(passwords)
-      .set({ last_used_utc: formatInstant(now) })
-      .where(eq(passwords.id, passwordId)),
-  ])
-  afterResponse(c, noteWritten)
+  const note = build
+    .update(passwords)
+    .set({ last_used_utc: formatInstant(now) })
+    .where(eq(passwords.id, passwordId))
+  afterResponse(c, () => new Database(c.env.DB).write([note]))
 }
 
 /** Checks the caller's role. @throws ApiError `rest_unauthenticated` or `rest_forbidden` */

@@ -6,6 +6,7 @@ import { Database } from '../db/database.ts'
 import type { AppEnv, Bindings } from '../env.ts'
 import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
+import { pause } from '../lib/pause.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import { asError, logError } from '../work/error-log.ts'
@@ -70,12 +71,26 @@ export function executionContextOf(c: Context<AppEnv>): ExecutionContext | undef
   }
 }
 
-/** Lets work go on after the response has been sent. Failures are logged. */
-export function afterResponse(c: Context<AppEnv>, work: Promise<unknown>): void {
-  const loggedWork = work.catch((error: unknown) => logError(c.get('requestId'), asError(error)))
-  // Without a context, work goes on anyway.
-  executionContextOf(c)?.waitUntil(loggedWork)
+/**
+ * Does work after the response. Failures are logged. The work begins once everything that is ready to run has
+ * run, which includes the rest of the response: composing an e-mail would hold that up as well.
+ *
+ * @param execution the context of the invocation; without one, the work is done anyway
+ */
+export function workAfterResponse(
+  execution: Pick<ExecutionContext, 'waitUntil'> | undefined,
+  requestId: string,
+  work: () => Promise<unknown>,
+): void {
+  const loggedWork = pause()
+    .then(work)
+    .catch((error: unknown) => logError(requestId, asError(error)))
+  execution?.waitUntil(loggedWork)
 }
+
+/** Does work after the response to a request: see {@link workAfterResponse}. */
+export const afterResponse = (c: Context<AppEnv>, work: () => Promise<unknown>): void =>
+  workAfterResponse(executionContextOf(c), c.get('requestId'), work)
 
 /** Asks the bucket of images. Its failures are temporary. @throws ApiError `rest_service_unavailable` */
 export async function askBucket<T>(ask: () => Promise<T>): Promise<T> {

@@ -100,7 +100,7 @@ export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
     if (state) await purge(cache, state.tags)
     else if (purgedMs === plannedMs) purgedMs = lastPurgeMs
   }
-  afterResponse(c, runLogged(TASK, work))
+  afterResponse(c, () => runLogged(TASK, work))
 })
 
 /**

@@ -89,6 +89,9 @@ function failureOf(error: unknown): MailOutcome {
 /**
  * Sends an e-mail, once. The platform sets Date and Message-ID, and accepts no others.
  *
+ * A request that sends to an address which a stranger has named does so after its response
+ * (`afterResponse`): the time that sending takes would tell what the calendar knows of the address.
+ *
  * @param patienceMs the time after which nobody waits for the platform any more; the mail may still go
  */
 export async function sendMail(
@@ -134,10 +137,6 @@ export function requireMailer(mailer: Mailer | undefined): Mailer {
     )
   return mailer
 }
-
-/** Sends an e-mail while a visitor waits, for five seconds at most; the mail may still go out after that. */
-export const sendInRequest = (mailer: Mailer, mail: Mail): Promise<MailOutcome> =>
-  sendMail(mailer, mail, 5_000)
 
 /** True if a calendar may write to strangers: it says who runs it, and has pages to unsubscribe on. */
 export const mayWriteToStrangers = ({ website }: Settings): boolean =>

@@ -1,3 +1,4 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import worker from '../../../src/index.ts'
 import type { Bindings } from '../../../src/kit/env.ts'
@@ -160,10 +161,12 @@ export function openInbox(vars: Partial<Bindings> = {}) {
         outcome = reason
       },
     }
+    const context = createExecutionContext()
     // The handler uses nothing else of a message.
-    await worker.email(message as unknown as ForwardableEmailMessage, bindings).catch(() => {
+    await worker.email(message as unknown as ForwardableEmailMessage, bindings, context).catch(() => {
       outcome = 'again'
     })
+    await waitOnExecutionContext(context)
     return outcome
   }
   const send = (written: MailParts, results = passed(), envelope?: string) =>

@@ -107,6 +107,27 @@ describe('signing up', () => {
     expect(await query('SELECT weekday FROM subscribers')).toEqual([{ weekday: 'thursday' }])
   })
 
+  it('tells by no round trip and no header whether an address is known', async () => {
+    const bindings = { ...outbox.bindings, DEBUG_TIMING: '1' }
+    const answers: object[] = []
+    const ask = async () => {
+      const { status, text, headers } = await signUp({}, undefined, bindings)
+      const trips = /trips;desc="\d+"/.exec(headers.get('server-timing') ?? '')?.[0]
+      answers.push({ status, text, trips, names: [...headers.keys()] })
+    }
+    // New, silent, and asked again the next day; then known, and silent.
+    for (const time of ['2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', '2026-11-21T12:00:01Z']) {
+      setTime(time)
+      await ask()
+    }
+    await confirm()
+    setTime('2026-11-22T12:00:02Z')
+    for (let n = 0; n < 2; n++) await ask()
+    expect(outbox.mails).toHaveLength(3)
+    expect(answers[0]).toMatchObject({ status: 202, trips: expect.stringContaining('trips') })
+    expect(answers).toEqual(Array(5).fill(answers[0]))
+  })
+
   it('keeps the choice of the e-mail that can be confirmed, and a later e-mail ends the link of an earlier one', async () => {
     await signUp()
     const first = newsLinkIn(outbox.last())

@@ -70,7 +70,10 @@ export const registrationsPart: FeaturePart = {
       email: `person-${n}@people.example`,
       consent: true,
     }),
-    'POST /events/{id}/registrations/link': n => ({ email: `person-${n}@people.example` }),
+    // The first one is on the list, and is sent the link.
+    'POST /events/{id}/registrations/link': n => ({
+      email: n === 1 ? 'attacked@people.example' : `person-${n}@people.example`,
+    }),
   },
   attacked: [
     {

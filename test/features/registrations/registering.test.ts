@@ -819,17 +819,93 @@ describe('limits', () => {
     expect((await course.register('p3@mail.example')).body.message).toContain('can send no more')
   })
 
-  it('do not count an e-mail that was not sent, and erase the row if none can be sent', async () => {
+  it('do not count an e-mail that its recipient’s side refuses', async () => {
     const course = await Course.begin({})
     course.outbox.onSend = async () => {
-      throw Object.assign(new Error('Over.'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
+      throw Object.assign(new Error('Gone.'), { code: 'E_RECIPIENT_SUPPRESSED' })
     }
-    for (let n = 0; n < 3; n++) expect((await course.register('ann@mail.example')).status).toBe(503)
-    expect(await queryValue('SELECT count(*) FROM registrants')).toBe(0)
+    for (let n = 0; n < 3; n++) expect((await course.register('ann@mail.example')).status).toBe(202)
     course.outbox.onSend = async () => {}
     await course.join('ann@mail.example')
     expect(await course.people()).toEqual(['ann confirmed'])
   })
+})
+
+describe('a first e-mail that the platform refuses because of the calendar', () => {
+  const refuseAll = ({ outbox }: Course) => {
+    outbox.onSend = async () => {
+      throw Object.assign(new Error('Over.'), { code: 'E_DAILY_LIMIT_EXCEEDED' })
+    }
+  }
+  const begin = async () => {
+    const course = await Course.begin()
+    refuseAll(course)
+    return course
+  }
+
+  it('waits until it is taken, whoever asks for it once more', async () => {
+    const course = await begin()
+    const answers = [await course.register('ann@mail.example'), await course.register('ann@mail.example')]
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [202, '{"state":"asked"}'],
+      [202, '{"state":"asked"}'],
+    ])
+    expect(await course.cron()).toEqual([])
+    course.outbox.onSend = async () => {}
+    setTime('2026-11-26T11:00:00Z')
+    const mails = await course.cron()
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['ann@mail.example', 'Please confirm: Bread for beginners'],
+    ])
+    expect(mails[0]?.text).toContain('Mill, 1 Mill Lane, Kilkenny')
+    expect(await course.press(ownLinkIn(course.outbox.last()), { do: 'confirm' })).toBe('confirmed')
+    expect(await countRows("registration_mails WHERE kind = 'ask'")).toBe(0)
+  })
+
+  it('waits with the link of somebody who is on the list', async () => {
+    const course = await Course.begin()
+    const link = await course.join('ann@mail.example')
+    await course.cron()
+    refuseAll(course)
+    expect((await course.register('ann@mail.example')).status).toBe(202)
+    course.outbox.onSend = async () => {}
+    const [mail, ...others] = await course.cron()
+    expect([mail && ownLinkIn(mail), others]).toEqual([link, []])
+  })
+
+  it.each([
+    ['who has confirmed', "UPDATE registrants SET state = 'confirmed', position = 1"],
+    ['who is erased', 'DELETE FROM registrants'],
+    ['whose event is hidden', "UPDATE events SET status = 'draft'"],
+  ])('is not sent to somebody %s meanwhile', async (_, change) => {
+    const course = await begin()
+    await course.register('ann@mail.example')
+    expect(await countRows('registration_mails')).toBe(1)
+    await query(change)
+    course.outbox.onSend = async () => {}
+    const mails = await course.cron()
+    expect(mails.map(({ subject }) => subject)).not.toContain('Please confirm: Bread for beginners')
+    expect(await countRows("registration_mails WHERE kind = 'ask'")).toBe(0)
+  })
+})
+
+it('registering tells by no round trip and no header whether an address is on the list', async () => {
+  const course = await Course.begin({}, {}, { DEBUG_TIMING: '1' })
+  const answers: object[] = []
+  const ask = async (email: string) => {
+    const { status, text, headers } = await course.register(email)
+    const trips = /trips;desc="\d+"/.exec(headers.get('server-timing') ?? '')?.[0]
+    answers.push({ status, text, trips, names: [...headers.keys()] })
+  }
+  const isOnList = async () => (await course.people()).length
+  // New, asked again, and silent; then on the list, and silent.
+  for (let n = 0; n < 3; n++) await ask('ann@mail.example')
+  expect([await isOnList(), course.outbox.mails.length]).toEqual([0, 2])
+  await course.press(ownLinkIn(course.outbox.last()), { do: 'confirm' })
+  for (let n = 0; n < 2; n++) await ask('ann@mail.example')
+  expect([await isOnList(), course.outbox.mails.length]).toEqual([1, 3])
+  expect(answers[0]).toMatchObject({ status: 202, trips: expect.stringContaining('trips') })
+  expect(answers).toEqual(Array(5).fill(answers[0]))
 })
 
 it('an address that is twice on a list violates an index that ignores case, which is known by its column', async () => {

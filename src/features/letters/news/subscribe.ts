@@ -11,7 +11,7 @@ import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { codedReason } from '../../../kit/lib/reasons.ts'
 import { countReturnStatement, countStatements, selectUsedUp } from '../../../kit/work/counts.ts'
 import { asError, logError } from '../../../kit/work/error-log.ts'
-import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendInRequest } from '../../../kit/work/mail.ts'
+import { isOwnMailbox, type Mail, mailBody, OWN_ADDRESS, sendMail } from '../../../kit/work/mail.ts'
 import { filled, textsIn } from '../../../words/words.ts'
 import { subscribers } from '../tables.ts'
 import { CHOICE_KINDS, choiceRemovalStatement, type NewsChoice, storedChoice } from './choices.ts'
@@ -64,8 +64,9 @@ export function checkAddress({ settings }: BaseContext, email: string, errors: V
 }
 
 /**
- * Takes a sign-up and sends its first e-mail, one a day to an address. A confirmed address gets a link to its
- * page and keeps its choice, because anybody can enter any address. Callers learn nothing of this.
+ * Takes a sign-up, and sends its first e-mail after the response, one a day to an address. A confirmed
+ * address gets a link to its page and keeps its choice, because anybody can enter any address. Callers learn
+ * nothing of this, nor from the time that it takes.
  *
  * @throws ApiError `rest_mail_unavailable`, `rest_too_many_requests`, and for robots
  */
@@ -76,8 +77,10 @@ export async function takeSubscriber(context: RequestContext, subscriber: NewSub
   const counts = await countsOfSignUp(context, secret, subscriber.email)
   const mail = await retryConflicts(() => storeSubscriber(context, { asked: subscriber, secret, counts }))
   if (!mail) return
-  const { state } = await sendInRequest(mailer, mail)
-  if (state === 'refused') await freeMailbox(context, counts)
+  context.afterResponse(async () => {
+    const { state } = await sendMail(mailer, mail)
+    if (state === 'refused') await freeMailbox(context, counts)
+  })
 }
 
 /** Lets the next sign-up of a mailbox send an e-mail, because this one has certainly sent none. */

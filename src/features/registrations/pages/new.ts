@@ -347,7 +347,6 @@ export function registrationRefusal(site: PageContext, error: ApiError): Refusal
   const words = textsIn(site.language).registration
   return refusalOf(site, error, {
     rest_too_many_requests: words.tooMany,
-    rest_registration_mail_failed: words.noMail,
     rest_registration_mails_used_up: words.noMail,
     rest_registration_full: words.fullText,
     rest_registration_closed: words.closedText,
