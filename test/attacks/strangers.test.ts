@@ -72,7 +72,7 @@ const NAMING = [...SAMPLES].flatMap(([route, sample]) =>
   ),
 )
 
-describe.each(NAMING)('%s, which takes an address in `%s`', route => {
+describe.each(NAMING)('%s, which takes an address in `%s`', (route, name) => {
   const body = () => SAMPLES.get(route)?.(1) ?? {}
 
   // Otherwise the time that it takes would tell what is known of the address.
@@ -92,5 +92,28 @@ describe.each(NAMING)('%s, which takes an address in `%s`', route => {
     steps.push(`responded ${Math.floor(status / 100)}xx`)
     await waitOnExecutionContext(context)
     expect(steps).toEqual(['responded 2xx', 'sent'])
+  })
+
+  // Each of them is delivered to a mailbox that has another address as well.
+  it.each([
+    ['full-width letters', 'v@\uFF47mail.com'],
+    ['a full-width letter within', 'v@g\uFF4Dail.com'],
+    ['a full-width top-level domain', 'v@gmail.\uFF43om'],
+    ['an ideographic full stop', 'v@gmail\u3002com'],
+    ['a soft hyphen', 'v@gm\u00ADail.com'],
+    ['a zero-width space', 'v@gm\u200Bail.com'],
+    ['a word joiner', 'v@gm\u2060ail.com'],
+    ['a variation selector', 'v@gmail\uFE0F.com'],
+    ['a Kelvin sign', 'v@mail.\u212Aiwi'],
+    ['a dot at the end', 'v@gmail.com.'],
+    ['letters of other scripts before the sign', '\u0432\u0430\u0441\u044F@mail.example'],
+    ['a comment', 'v(home)@gmail.com'],
+    ['quotation marks', '"v"@gmail.com'],
+    ['a literal', 'v@[192.0.2.1]'],
+  ])('refuses %s', async (_, address) => {
+    const { method, path } = await makeTarget(route)
+    const json = { ...body(), [name]: address }
+    const { status, body: refusal } = await send(method, path, { json, bindings: outbox.bindings })
+    expect([status, Object.keys(refusal.data.params)]).toEqual([400, [name]])
   })
 })

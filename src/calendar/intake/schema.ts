@@ -100,10 +100,13 @@ export const contactFields = {
   name: z.optional(
     p.line({ description: 'Name of the sender. Only editors see it.', example: 'Ann Example', limit: 200 }),
   ),
-  email: p.email({
-    description: 'For questions from editors. Only they see it, until 90 days after the decision.',
-    example: 'ann@example.org',
-  }),
+  email: p.mailAddress(
+    {
+      description: 'For questions from editors. Only they see it, until 90 days after the decision.',
+      example: 'ann@example.org',
+    },
+    false,
+  ),
 }
 
 export const submissionFields = p.documented(

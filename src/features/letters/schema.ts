@@ -9,36 +9,14 @@ import {
 } from '../../calendar/content/fields.ts'
 import { DIGEST_DAYS, MAX_DIGEST_DAYS } from '../../calendar/digest/digest.ts'
 import type { DocsContext } from '../../kit/context.ts'
-import { documented, field, flag, integer, lazyObject, oneOf } from '../../kit/http/params.ts'
+import { documented, field, flag, integer, lazyObject, mailAddress, oneOf } from '../../kit/http/params.ts'
 import { languageOf } from '../../kit/lib/languages.ts'
-import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
+import { MISSING } from '../../kit/lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../kit/lib/text.ts'
-import { asText, isMailAddress, refuse, requireLength } from '../../kit/lib/values.ts'
+import { asText, refuse, requireLength } from '../../kit/lib/values.ts'
 import { EMPTY_LETTERS, LETTER_DELIVERY_STATES, LETTER_WEEKDAYS } from './tables.ts'
 
-// Fields that letters and news have in common.
-
-type AddressWords = {
-  description: string
-  example: string
-  /** The address that the error names. */
-  suchAs: string
-}
-
-/** One address that can receive mail. */
-export const addressField = ({ suchAs, ...words }: AddressWords) =>
-  field(
-    raw => {
-      // Other fields take the last of several values; several addresses are an error.
-      const text = typeof raw === 'string' ? raw.trim() : ''
-      return isMailAddress(text)
-        ? text
-        : refuse(codedReason('no_email', `must be one e-mail address such as ${suchAs}`))
-    },
-    { type: 'string', format: 'email', maxLength: 254, ...words },
-  )
-
-/** The language of the e-mail, by default the calendar's. */
+/** The language of letters and news, by default the calendar's. */
 export const languageField = (description: string) =>
   field(
     raw => {
@@ -72,11 +50,10 @@ export const LETTER_FIELDS = fieldTable({
     z.string(),
   ),
   to: computedField(
-    addressField({
+    mailAddress({
       description:
         'One address, ideally that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Setting it again before that sends another link.',
       example: 'the-week@lists.example.org',
-      suchAs: 'list@example.org',
     }),
     ['to_email'],
   ),

@@ -56,7 +56,7 @@ export const registrationFields = p.lazyObject('RegistrationFields', () => ({
     { description: 'The name, which only the organizer sees.', example: 'Maeve Byrne' },
     true,
   ),
-  email: p.email({
+  email: p.mailAddress({
     description: 'The address to which the link for confirming is sent.',
     example: 'maeve@mail.example',
   }),
@@ -270,7 +270,7 @@ export const registrantFields = p.lazyObject('RegistrantFields', () => ({
 }))
 
 export const emailFields = p.lazyObject('RegistrantAddress', () => ({
-  email: p.email({ description: 'An e-mail address.', example: 'maeve@mail.example' }),
+  email: p.mailAddress({ description: 'An e-mail address.', example: 'maeve@mail.example' }),
 }))
 
 export const foundSchema = p.lazyObject('RegistrantFound', () => ({

@@ -12,6 +12,7 @@ import {
   IgnoredValue,
   InvalidValue,
   isEmpty,
+  isMailAddress,
   parseBoolean,
   parseEmail,
   refuse,
@@ -201,7 +202,26 @@ export const search = (docs: FieldDocs) =>
 export const url = (docs: FieldDocs) =>
   field(raw => toHttpUrl(asText(raw)), { type: 'string', maxLength: FIELD_LIMITS.url, ...docs })
 
-/** An e-mail address; empty removes it. */
+/**
+ * An address that can get mail, which limits count by its mailbox. It is ASCII, because other spellings of a
+ * host are delivered to the same one.
+ *
+ * @param isRequired false where an empty text is found missing along with what else is wrong
+ */
+export const mailAddress = (docs: FieldDocs, isRequired = true) =>
+  field(
+    raw => {
+      // Other fields take the last of several values; several addresses are an error.
+      const text = typeof raw === 'string' ? raw.trim() : ''
+      if (raw === '') return isRequired ? refuse(MISSING) : ''
+      return isMailAddress(text)
+        ? text
+        : refuse(codedReason('no_email', 'must be one e-mail address in ASCII, such as ann@example.org'))
+    },
+    { type: 'string', format: 'email', maxLength: 254, ...docs },
+  )
+
+/** An e-mail address that is only shown, such as an organizer's; empty removes it. */
 export const email = (docs: FieldDocs) =>
   field(
     raw =>

@@ -159,27 +159,35 @@ export const mailedFeature = (isWanted: (settings: Settings) => boolean, whyNot:
   },
 })
 
+type Provider = { host: string; uncounted: RegExp }
+
+const GMAIL: Provider = { host: 'gmail.com', uncounted: /\./g }
+const PROTON: Provider = { host: 'proton.me', uncounted: /[._-]/g }
+
 /**
- * Providers in whose addresses dots don't count, each with the name under which all of its addresses are
- * compared.
+ * Hosts whose provider doesn't count some characters of names, each with the host under which all of the
+ * provider's addresses are compared.
  */
-const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
-  ['gmail.com', 'gmail.com'],
-  ['googlemail.com', 'gmail.com'],
-  ['proton.me', 'proton.me'],
-  ['protonmail.com', 'proton.me'],
-  ['pm.me', 'proton.me'],
+const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
+  ['gmail.com', GMAIL],
+  ['googlemail.com', GMAIL],
+  ['proton.me', PROTON],
+  ['protonmail.com', PROTON],
+  ['pm.me', PROTON],
 ])
 
 /**
  * The mailbox that an address most likely leads to, by which limits count: without case, without what some
- * servers let people add to their names after a plus, and without dots where they don't count.
+ * servers let people add to their names after a plus, and without characters that their provider doesn't
+ * count.
+ *
+ * @param email an address as `isMailAddress` accepts it, whose host has one spelling apart from case
  */
 export function mailboxOf(email: string): string {
   const [localPart = '', host = ''] = email.trim().toLowerCase().split('@')
   const [name = ''] = localPart.split('+')
-  const provider = WITHOUT_DOTS.get(host)
-  return provider === undefined ? `${name}@${host}` : `${name.replaceAll('.', '')}@${provider}`
+  const provider = PROVIDERS.get(host)
+  return provider ? `${name.replace(provider.uncounted, '')}@${provider.host}` : `${name}@${host}`
 }
 
 /**

@@ -53,6 +53,11 @@ describe('a mailbox', () => {
     ['v.ictim@gmail.com', 'victim@gmail.com'],
     ['V.I.ctim+x@GoogleMail.com', 'victim@gmail.com'],
     ['a.d.a@pm.me', 'ada@proton.me'],
+    ['A_d-a.+x@ProtonMail.com', 'ada@proton.me'],
+    ['y-@proton.me', 'y@proton.me'],
+    ['y_@pm.me', 'y@proton.me'],
+    ['y-_@gmail.com', 'y-_@gmail.com'],
+    ['y-_.z@people.example', 'y-_.z@people.example'],
     ['x@constructor', 'x@constructor'],
   ])('of %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
 })

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
-import { documented, field, lazyObject, oneOf } from '../../../kit/http/params.ts'
+import { documented, field, lazyObject, mailAddress, oneOf } from '../../../kit/http/params.ts'
 import { humanFields } from '../../../kit/http/turnstile.ts'
 import { isObject, refuse, toInteger, toItems } from '../../../kit/lib/values.ts'
-import { addressField, languageField } from '../schema.ts'
+import { languageField } from '../schema.ts'
 import { LETTER_WEEKDAYS } from '../tables.ts'
 import { CHOICE_KINDS, MAX_CHOSEN, type NewsChoice } from './choices.ts'
 
-const address = (description: string) =>
-  addressField({ description, example: 'ann@example.org', suchAs: 'ann@example.org' })
+const address = (description: string) => mailAddress({ description, example: 'ann@example.org' })
 
 /** @throws InvalidValue */
 function toChoice(raw: unknown): NewsChoice {
