@@ -14,6 +14,7 @@ import {
 } from '../calendar/imports/records.ts'
 import { isObject } from '../kit/lib/values.ts'
 import { type FieldReading, type RawValues, readId } from './fields.ts'
+import { isPlace } from './placeless.ts'
 import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'
 
@@ -194,12 +195,13 @@ function readItem(
   reading: FieldReading,
   part: DocumentPart,
 ): AnyRecord[] {
-  if (kind === 'venue') return [readVenue(raw, reading)]
+  if (kind === 'venue') return [readVenue(raw, reading)].filter(isPlace)
   if (kind === 'organizer') return [readOrganizer(raw, reading)]
   if (isTermRecordKind(kind)) return [readTerm(kind, raw, reading)]
   // An item that is not an object is reported once, when events are read.
   const embedded = readEmbedded(isObject(raw) ? raw : {}, reading)
-  const related = part === 'events' ? [] : Object.values(embedded).flat()
+  const ofEvent = { ...embedded, venues: embedded.venues.filter(isPlace) }
+  const related = part === 'events' ? [] : Object.values(ofEvent).flat()
   if (kind === 'series') return part === 'events' ? [] : [...related, readSeries(raw, embedded, reading)]
   if (part === 'embedded') return related
   return [...related, readEvent(raw, embedded, reading, series)]

@@ -19,12 +19,7 @@ import { toHtml, toInlineHtml } from '../kit/lib/html.ts'
 import { parseDate } from '../kit/lib/parse-date.ts'
 import { InvalidRule, parseRule, type Rule } from '../kit/lib/recurrence/rule.ts'
 import { namedSlug } from '../kit/lib/slug.ts'
-import {
-  EVENT_STATUSES,
-  type EventStatus,
-  VIRTUAL_EVENT_TYPES,
-  type VirtualEventType,
-} from '../kit/lib/statuses.ts'
+import { EVENT_STATUSES, type EventStatus, type VirtualEventType } from '../kit/lib/statuses.ts'
 import { decodeEntities, toPlain } from '../kit/lib/text.ts'
 import { atWall, type DateTime, dayOf, toUtc, toWall, type ZonedTime } from '../kit/lib/time.ts'
 import {
@@ -230,13 +225,6 @@ export function eventStatus(raw: unknown, reading: FieldReading): EventStatus {
 /** The type of an event of which only these two things are known. */
 export const onlineType = (isOnline: boolean, hasPlace: boolean): VirtualEventType =>
   isOnline ? (hasPlace ? 'hybrid' : 'virtual') : ''
-
-export function virtualFields(raw: RawValues, reading: FieldReading) {
-  const namedType = VIRTUAL_EVENT_TYPES.find(each => each === raw.virtual_event_type)
-  const isVirtual = raw.is_virtual === undefined ? Boolean(namedType) : readFlag(raw.is_virtual)
-  const type: VirtualEventType = isVirtual ? namedType || 'virtual' : ''
-  return { virtual_event_type: type, virtual_url: readUrl(raw.virtual_url, reading, 'virtual_url') }
-}
 
 /** Reads an id of a third system; undefined if the source has no such field. */
 export function readExternalId(raw: unknown, reading: FieldReading): string | undefined {

@@ -22,7 +22,7 @@ import { descriptionOf } from '../kit/http/params.ts'
 import { convertErrors } from '../kit/lib/errors.ts'
 import { horizonOf, type Pattern, startsOf } from '../kit/lib/recurrence/pattern.ts'
 import { formatRule, TooCostly } from '../kit/lib/recurrence/rule.ts'
-import { STATUSES, type Status } from '../kit/lib/statuses.ts'
+import { STATUSES, type Status, VIRTUAL_EVENT_TYPES } from '../kit/lib/statuses.ts'
 import {
   type DateTime,
   endOfDay,
@@ -43,6 +43,7 @@ import {
   type FieldReading,
   isSkipped,
   noteAbout,
+  onlineType,
   originsIn,
   type RawValues,
   readCustomFields,
@@ -63,9 +64,9 @@ import {
   reportSkipped,
   sourceRule,
   textOrEmpty,
-  virtualFields,
 } from './fields.ts'
 import { MAX_IMPORTED } from './ics/recurrence.ts'
+import { isOnlineAt, isPlace, meetingIn, type Placeless, placelessIn, websiteOf } from './placeless.ts'
 import { zoneNamed } from './zone-names.ts'
 
 // Series as calendars like this one show them: as a resource of their own, and in each occurrence.
@@ -280,6 +281,9 @@ export function readEvent(
   const { raw, origin, reading } = recordIn('event', rawEvent, outerReading)
   const title = readTitle(raw.title)
   if (title === '') reportGuess(reading, { code: 'guess_no_title', text: '' })
+  const placeless = venues.flatMap(placelessIn)
+  const places = venues.filter(isPlace)
+  const website = readWebsite(raw, reading)
   return {
     ...origin,
     ...readPlain(EVENT_FIELDS, raw),
@@ -288,12 +292,12 @@ export function readEvent(
     excerpt: readHtml(raw.excerpt, FIELD_LIMITS.excerpt),
     ...readTimes(raw, reading),
     cost: readLine(raw.cost),
-    website: readWebsite(raw, reading),
+    website: websiteOf(website ?? '', placeless, { ...reading, field: 'venue', as: 'website' }) || website,
     origins: originsIn([raw.source, ...arrayOrEmpty(raw.other_sources)]),
     event_status: eventStatus(raw.event_status, reading),
-    ...virtualFields(raw, reading),
+    ...virtualFields(raw, { placeless, hasPlace: places.length > 0 }, reading),
     custom_fields: readCustomFields(raw.custom_fields, reading),
-    venues: uniqueExternalIds(venues),
+    venues: uniqueExternalIds(places),
     organizers: uniqueExternalIds(organizers),
     categories: uniqueExternalIds(categories),
     tags: uniqueExternalIds(tags),
@@ -307,6 +311,21 @@ export function readSeries(raw: unknown, embedded: EmbeddedRecords, reading: Fie
   const event = readEvent(raw, embedded, reading)
   // The external id belongs to the first occurrence, which has it.
   return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, reading.nowMs)
+}
+
+/** How an event takes place online, as its fields say, or a venue that is none. */
+function virtualFields(
+  raw: RawValues,
+  { placeless, hasPlace }: { placeless: readonly Placeless[]; hasPlace: boolean },
+  reading: FieldReading,
+): Pick<EventRecord, 'virtual_event_type' | 'virtual_url'> {
+  const namedType = VIRTUAL_EVENT_TYPES.find(each => each === raw.virtual_event_type)
+  const isVirtual = raw.is_virtual === undefined ? Boolean(namedType) : readFlag(raw.is_virtual)
+  const url = readUrl(raw.virtual_url, reading, 'virtual_url')
+  return {
+    virtual_event_type: isVirtual ? namedType || 'virtual' : onlineType(isOnlineAt(placeless), hasPlace),
+    virtual_url: url || readUrl(meetingIn(placeless), reading, 'virtual_url'),
+  }
 }
 
 const arrayOrEmpty = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])

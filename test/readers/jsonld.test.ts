@@ -273,6 +273,14 @@ describe('values', () => {
     [{ location: 'Hall', eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' }, 'hybrid', 1],
     [{ eventAttendanceMode: 'OnlineEventAttendanceMode' }, 'virtual', 0],
     [{ location: 'Hall', eventAttendanceMode: 'OfflineEventAttendanceMode' }, '', 1],
+    [{ location: { '@type': 'Place', name: 'Online' } }, 'virtual', 0],
+    [{ location: { '@type': 'Place', name: 'Online', address: { addressCountry: 'DE' } } }, 'virtual', 0],
+    [{ location: { '@type': 'Place', name: 'Online', address: 'Online' } }, 'virtual', 0],
+    [{ location: ['Hall', 'Webinar'] }, 'hybrid', 1],
+    [{ location: { '@type': 'Place', name: 'Zoom', address: 'Carl-Benz-Straße 21' } }, '', 1],
+    [{ location: { '@type': 'Place', name: 'Online', geo: { latitude: 53.27, longitude: -9.05 } } }, '', 1],
+    [{ location: 'Online-Café' }, '', 1],
+    [{ location: 'https://www.example.org/hall' }, '', 0],
   ])('of places may be %j', async (more, type, places) => {
     const found = await only(more)
     expect([found.virtual_event_type, found.venues.length]).toEqual([type, places])

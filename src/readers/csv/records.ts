@@ -29,6 +29,7 @@ import {
   reportLeftOut,
 } from '../fields.ts'
 import { bareRecord, linkableRecords, organizerNamed, termsNamed, textKey } from '../named-records.ts'
+import { isOnlineAt, meetingIn, placelessIn, websiteOf } from '../placeless.ts'
 import { graverStatuses, type SaidStatuses, statusNamed } from '../status-words.ts'
 import { flagIn, hidesIn, hidesUnless } from './flags.ts'
 import { csvRows } from './table.ts'
@@ -201,11 +202,14 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
   const title = readTitle(cell('title'))
   if (title === '') throw new Unreadable('it has no title', 'record_no_name')
   const moments = csvTimes(row, reading)
-  const venue = venueIn(row)
+  const namedVenue = venueIn(row)
+  // The name of a venue is cut, the address of a meeting must not be.
+  const placeless = namedVenue ? placelessIn({ ...namedVenue, name: cell('venue') || namedVenue.name }) : []
+  const venue = placeless.length > 0 ? undefined : namedVenue
   const organizers = organizersIn(row)
   const categories = termsNamed('category', termsIn(row, 'categories'), reading)
   const tags = termsNamed('tag', termsIn(row, 'tags'), reading)
-  const virtual_url = readUrl(cell('virtual_url'), reading)
+  const virtual_url = readUrl(cell('virtual_url') || meetingIn(placeless), reading)
   const flag = (column: ReadColumn, fallback = false) => flagOf(row, column, fallback)
   const statuses = statusesOf(row)
   const start = moments.all_day ? dayOf(moments.start.wall) : moments.start.wall
@@ -223,14 +227,18 @@ export function recordsIn(row: RowReading, { external_id, id }: RowIds): AnyReco
     image: imageIn(row),
     ...moments,
     cost: costIn(row),
-    website: readUrl(cell('website'), reading),
+    website: websiteOf(readUrl(cell('website'), reading), placeless, {
+      ...reading,
+      field: row.headingOf('venue'),
+      as: row.headingOf('website'),
+    }),
     show_map: flag('show_map', venue !== undefined),
     show_map_link: flag('show_map_link', venue !== undefined),
     hide_from_listings: row.cellsOf('hide_from_listings').some(({ text }) => flagIn(text) === true),
     sticky: flag('sticky'),
     featured: flag('featured'),
     event_status_reason: readLine(cell('event_status_reason')),
-    virtual_event_type: onlineType(virtual_url !== '', venue !== undefined),
+    virtual_event_type: onlineType(isOnlineAt(placeless) || virtual_url !== '', venue !== undefined),
     virtual_url,
     wheelchair: wheelchairIn(row),
     accessibility: readLine(cell('accessibility')),

@@ -36,9 +36,10 @@ import {
   readUrl,
   reportSkipped,
 } from '../fields.ts'
+import { isOnlineAt, meetingIn, type Placeless, websiteOf } from '../placeless.ts'
 import { propertyName, propertyText } from './file.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
-import { categoriesOf, icsVenue, imageOf, meetingIn, organizersOf } from './places.ts'
+import { categoriesOf, icsVenue, imageOf, organizersOf, placelessOf } from './places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './times.ts'
 
 /**
@@ -221,7 +222,8 @@ function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, o
   // Rooms have events without a title for the times at which they are taken, so such an event stays.
   if (title === '')
     reportGuess(reading, { code: 'guess_no_title', text: '', line: reading.writtenIn(event, 'SUMMARY').line })
-  const venue = icsVenue(event, reading)
+  const placeless = placelessOf(event)
+  const venue = icsVenue(event, placeless, reading)
   if (event.hasProperty('geo') && !venue?.geo_lat) reportUnreadPosition(event, reading)
   const organizers = organizersOf(event, reading)
   const categories = categoriesOf(event, reading)
@@ -238,7 +240,14 @@ function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, o
     image: imageOf(event, reading),
     title,
     cost: costOf(event),
-    website: readUrl(propertyText(event, 'url'), reading) || null,
+    website:
+      websiteOf(readUrl(propertyText(event, 'url'), reading), placeless, {
+        ...reading,
+        what: propertyText(event, 'summary'),
+        line: reading.writtenIn(event, 'LOCATION').line,
+        field: 'LOCATION',
+        as: 'URL',
+      }) || null,
     show_map: venue !== undefined,
     show_map_link: venue !== undefined,
     uid,
@@ -247,7 +256,7 @@ function icsTextsOf(event: ICAL.Component, master: ICAL.Component | undefined, o
     event_status,
     // If the event takes place as planned, the comment may be about anything.
     event_status_reason: event_status === 'scheduled' ? '' : readLine(propertyText(event, 'comment')),
-    ...onlineOf(event, venue !== undefined, reading),
+    ...onlineOf(event, { placeless, hasPlace: venue !== undefined }, reading),
     venues: venue ? [venue.externalId] : [],
     organizers: externalIdsOf(organizers),
     categories: externalIdsOf(categories),
@@ -290,13 +299,21 @@ function eventStatusOf(event: ICAL.Component): EventStatus {
 /** Properties with the address of a meeting: of RFC 7986 §5.11, and of programs. */
 const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'] as const
 
-/** The fields of an event with an address for taking part. It is online only, unless it has a place. */
-function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: FieldReading) {
+/**
+ * The fields of an event that takes place online, as an address for taking part or its location says. It is
+ * online only, unless it has a place.
+ */
+function onlineOf(
+  event: ICAL.Component,
+  { placeless, hasPlace }: { placeless: readonly Placeless[]; hasPlace: boolean },
+  reading: FieldReading,
+) {
   const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
     .map(property => String(property.getFirstValue() ?? '').trim())
     .filter(address => /^https?:\/\//i.test(address))
-  const virtual_url = readUrl(addresses[0] ?? meetingIn(event), reading)
-  return { virtual_event_type: onlineType(virtual_url !== '', hasPlace), virtual_url }
+  const virtual_url = readUrl(addresses[0] ?? meetingIn(placeless), reading)
+  const isOnline = isOnlineAt(placeless) || virtual_url !== ''
+  return { virtual_event_type: onlineType(isOnline, hasPlace), virtual_url }
 }
 
 /**

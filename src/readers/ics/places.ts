@@ -12,6 +12,7 @@ import {
   uniqueRecords,
 } from '../fields.ts'
 import { bareRecord, linkableRecords, organizerNamed, termsNamed, textKey } from '../named-records.ts'
+import { isOnlineAt, type Placeless, placelessIn } from '../placeless.ts'
 import { propertyText } from './file.ts'
 
 // Venues, organizers, categories and images of iCalendar events.
@@ -19,23 +20,24 @@ import { propertyText } from './file.ts'
 /** The most names that are read, of which some may be the same. */
 const MAX_NAMED = 5 * FIELD_LIMITS.links
 
-/** Addresses at which people meet, which programs write as the place: nobody can go there. */
-const MEETING =
-  /^https:\/\/(?:[\w-]+\.)*(?:zoom\.us|meet\.google\.com|teams\.(?:microsoft|live)\.com|webex\.com|meet\.jit\.si|whereby\.com|meet\.goto\.com)\/\S+$/i
-
-/** The address in LOCATION, if it is the address of a meeting and nothing else; '' otherwise. */
-export function meetingIn(event: ICAL.Component): string {
-  const location = propertyText(event, 'location').trim()
-  return MEETING.test(location) ? location : ''
-}
+/** What LOCATION says instead of naming a place. */
+export const placelessOf = (event: ICAL.Component): Placeless[] =>
+  placelessIn({ name: propertyText(event, 'location') })
 
 /**
  * The venue that LOCATION and GEO name. The text before the first line end, as Apple's programs write it, or
  * else before the first comma is the name, and the rest is the address, unless the text begins with a house
- * number.
+ * number. Of what is online, the position is nobody's.
+ *
+ * @param placeless what LOCATION says instead of naming a place
  */
-export function icsVenue(event: ICAL.Component, reading: FieldReading): VenueRecord | undefined {
-  const text = meetingIn(event) === '' ? propertyText(event, 'location').trim() : ''
+export function icsVenue(
+  event: ICAL.Component,
+  placeless: readonly Placeless[],
+  reading: FieldReading,
+): VenueRecord | undefined {
+  if (isOnlineAt(placeless)) return undefined
+  const text = placeless.length > 0 ? '' : propertyText(event, 'location').trim()
   const location = readTitle(text)
   const position = positionOf(event)
   if (location === '' && position.geo_lat === null) return undefined

@@ -44,6 +44,7 @@ import {
   reportSkipped,
 } from '../fields.ts'
 import { absoluteUrl } from '../html-page.ts'
+import { websiteOf } from '../placeless.ts'
 import { graverStatuses, type SaidStatuses, statusNamed } from '../status-words.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type EventNode, localName, type Nodes } from './nodes.ts'
@@ -348,7 +349,12 @@ function recordOf(
     event_status_reason: '',
     ...statuses,
     ...(availability !== undefined && { ticket_availability: availability }),
-    website: addressIn(node.url, reading) || tickets || null,
+    website:
+      websiteOf(addressIn(node.url, reading) || tickets, location.placeless, {
+        ...reading,
+        field: 'location',
+        as: 'url',
+      }) || null,
     show_map: venues.length > 0,
     show_map_link: venues.length > 0,
     external_id: externalId.includes(':') ? readExternalId(externalId, reading) : '',

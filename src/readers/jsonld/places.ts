@@ -16,6 +16,7 @@ import {
 } from '../fields.ts'
 import { absoluteUrl } from '../html-page.ts'
 import { bareRecord, textKey } from '../named-records.ts'
+import { isOnlineAt, isPlace, meetingIn, type Placeless, placelessIn } from '../placeless.ts'
 import { hasType } from './nodes.ts'
 
 // Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their
@@ -69,20 +70,23 @@ export function addressIn(raw: unknown, reading: PageReading, part?: string): st
 const externalKey = (...texts: string[]): string =>
   textKey(texts.filter(Boolean).join(', ')).slice(0, FIELD_LIMITS.name)
 
-type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
+type Location = { venues: VenueRecord[]; isOnline: boolean; online: string; placeless: Placeless[] }
 
 export function locationOf(raw: unknown, reading: PageReading): Location {
   const values = presentValues(raw, reading.byId)
   const isVirtual = (value: unknown): value is RawValues =>
     isObject(value) && hasType(value, 'VirtualLocation')
   const virtual = values.filter(isVirtual)
-  const venues = values
+  const places = values
     .filter(value => !isVirtual(value))
     .flatMap(value => reuseResult(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
+  const placeless = places.flatMap(placelessIn)
+  const addresses = [...virtual.map(({ url }) => url), meetingIn(placeless)]
   return {
-    venues: uniqueRecords(venues),
-    isOnline: virtual.length > 0,
-    online: virtual.map(({ url }) => addressIn(url, reading, 'virtual_url')).find(Boolean) ?? '',
+    venues: uniqueRecords(places.filter(isPlace)),
+    isOnline: virtual.length > 0 || isOnlineAt(placeless),
+    online: addresses.map(url => addressIn(url, reading, 'virtual_url')).find(Boolean) ?? '',
+    placeless,
   }
 }
 

@@ -847,6 +847,28 @@ Vespers,,,,2027-06-12,18:00,,,,,,,Music,,"0,00",€,prefix,EUR,,,,,,,
     expect(countsOf(await importInto(db, itemsOf(content)))).toContain('event unchanged 3')
   })
 
+  it('are online if their place says so in words', async () => {
+    const { events } = await read(
+      'Title;Date;Place;City;Website\na;2027-06-10;Online-Veranstaltung;;\nb;2027-06-10;Webinar;Online;\nc;2027-06-10;Zoom;Frankfurt;\nd;2027-06-10;https://zoom.us/j/1;;\ne;2027-06-10;https://hall.example/;;\nf;2027-06-10;https://hall.example/;;https://jazz.example/',
+    )
+    expect(
+      events.map(({ virtual_event_type, virtual_url, venues, website }) =>
+        [virtual_event_type, virtual_url, venues.join(), website].join('|'),
+      ),
+    ).toEqual([
+      'virtual|||',
+      'virtual|||',
+      '||Zoom, Frankfurt|',
+      'virtual|https://zoom.us/j/1||',
+      '|||https://hall.example/',
+      '|||https://jazz.example/',
+    ])
+    expect(notes).toEqual([
+      'events.csv, line 6: Place "https://hall.example/" was read as Website',
+      'events.csv, line 7: Place cannot be understood, left out: "https://hall.example/"',
+    ])
+  })
+
   it('know a row by its UID in any file, else by the file, its title and start', async () => {
     const rows = (title: string, day = '2027-06-10') => `Title,Date,UID\n${title},${day},u-1\nOther,${day},\n`
     await importInto(db, itemsOf(rows('One')))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldTable, plainField } from '../../../src/calendar/content/fields.ts'
 import * as p from '../../../src/kit/http/params.ts'
+import { readDocument } from '../../../src/readers/documents.ts'
 import { readIcs } from '../../../src/readers/ics/file.ts'
 import { icsItems } from '../../../src/readers/ics/items.ts'
 import { readEvent, readPlain } from '../../../src/readers/read-event.ts'
@@ -97,6 +98,31 @@ describe('an event of a site', () => {
     expect(notes.length).toBeGreaterThan(0)
   })
 
+  it.each([
+    [{ venue: 'Online' }, 'virtual', 0],
+    [
+      [
+        { id: 5, venue: 'Online' },
+        { id: 6, venue: 'Hall' },
+      ],
+      'hybrid',
+      1,
+    ],
+    [{ venue: 'Zoom', address: 'Carl-Benz-Straße 21', city: 'Frankfurt' }, '', 1],
+    [{ venue: 'Online-Café' }, '', 1],
+  ])('at %j is online, or not', (venue, type, places) => {
+    const items = [event(1, { venue: Array.isArray(venue) ? venue : { id: 5, ...venue } })]
+    const found = [...readDocument({ kind: 'event', items }, { source: 'site' }, CONTEXT)].flatMap(item =>
+      item.type === 'record' ? [item.record] : [],
+    )
+    expect(found.filter(({ kind }) => kind === 'venue')).toHaveLength(places)
+    expect(found.at(-1)).toMatchObject({ virtual_event_type: type, venues: { length: places } })
+    const venues = [venue].flat().map(each => ({ id: 5, ...each }))
+    expect([...readDocument({ kind: 'venue', items: venues }, { source: 'site' }, CONTEXT)]).toHaveLength(
+      places,
+    )
+  })
+
   it('keeps as many custom fields as fit', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [`k${i}`, { label: 'x'.repeat(300), value: '🎷'.repeat(6_000) }]),
@@ -178,7 +204,84 @@ describe('an event of a feed', async () => {
   })
 
   it.each([
-    ['https://www.example.org/hall', 'https://www.example.org/hall', ''],
+    'Online event',
+    'Virtual',
+    'Google Meet',
+    'ZOOM',
+    'Microsoft Teams Meeting',
+    'Webinar',
+    'Live-Stream',
+    'Online (via Zoom)',
+    'Online\\, Zoom',
+    'Online-Veranstaltung',
+    'Nur online',
+    'Microsoft Teams-Besprechung',
+    'En ligne',
+    'Visioconférence',
+    'Évènement en ligne',
+    'En línea',
+    'Evento virtual',
+    'Videollamada por Zoom',
+  ])('is online, and nowhere else, if its place says so in words: %s', async location => {
+    const text = calendar([['UID:a@x', 'SUMMARY:x', 'DTSTART:20270101T100000Z', `LOCATION:${location}`]])
+    const records = (await itemsOf(text)).filter(({ type }) => type === 'record')
+    expect(records).toEqual([
+      expect.objectContaining({
+        record: expect.objectContaining({ virtual_event_type: 'virtual', virtual_url: '', show_map: false }),
+      }),
+    ])
+  })
+
+  it.each([
+    'Online-Café',
+    'Zoom Erlebniswelt',
+    'Live',
+    'Meeting',
+    'Event',
+    'Virtual Reality Arcade',
+    'Online and Town Hall',
+    'Kurs',
+  ])('is at a place whose name only begins like that: %s', async location => {
+    const found = await one(`LOCATION:${location}`)
+    expect([found.virtual_event_type, found.venues]).toEqual(['', [location]])
+  })
+
+  it('is online at the address beside the word', async () => {
+    const address = 'https://stream.example.org/1'
+    for (const location of [`Online: ${address}`, `Livestream (${address})`])
+      expect(await one(`LOCATION:${location}`), location).toMatchObject({
+        virtual_event_type: 'virtual',
+        virtual_url: address,
+        venues: [],
+      })
+  })
+
+  it('has no position if its place says that it is online', async () => {
+    const notes: string[] = []
+    const lines = ['UID:a@x', 'SUMMARY:x', 'DTSTART:20270101T100000Z', 'LOCATION:Online', 'GEO:53.27;-9.05']
+    const events = await eventsOf(calendar([lines]), undefined, note => notes.push(note))
+    expect(events).toMatchObject([{ virtual_event_type: 'virtual', venues: [] }])
+    expect(notes).toEqual([expect.stringContaining('53.27;-9.05')])
+  })
+
+  it.each([
+    ['', 'https://www.example.org/hall', 'LOCATION "https://www.example.org/hall" was read as URL'],
+    [
+      'URL:https://jazz.example/',
+      'https://jazz.example/',
+      'LOCATION cannot be understood, left out: "https://www.example.org/hall"',
+    ],
+    ['URL:https://www.example.org/hall', 'https://www.example.org/hall', undefined],
+  ])('has no place if that is only an address, which may be its website: %s', async (line, website, said) => {
+    const notes: string[] = []
+    const place = 'LOCATION:https://www.example.org/hall'
+    const lines = ['UID:a@x', 'SUMMARY:x', 'DTSTART:20270101T100000Z', place, ...(line ? [line] : [])]
+    const events = await eventsOf(calendar([lines]), undefined, note => notes.push(note))
+    expect(events).toMatchObject([{ website, venues: [], virtual_event_type: '' }])
+    expect(notes).toEqual(said === undefined ? [] : [`x, line 7: ${said}`])
+  })
+
+  it.each([
     ['Hall\\nMain Street 1\\, 12345 Kent', 'Hall', 'Main Street 1, 12345 Kent'],
     ['Hall\\, upstairs\\n\\nMain Street 1\\,\\n12345 Kent', 'Hall, upstairs', 'Main Street 1, 12345 Kent'],
     ['1 Main Street\\nKent', '1 Main Street Kent', ''],
