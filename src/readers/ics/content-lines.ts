@@ -1,4 +1,5 @@
 import { decodeBytes } from '../http.ts'
+import { isQuoted, MAX_HEAD_LENGTH, unquoteLine } from './quoted-printable.ts'
 import { type IcsSlip, isPropertyName, repairLine } from './slips.ts'
 import { componentLine, splitTimes, tidyLine } from './tidy-lines.ts'
 
@@ -63,7 +64,7 @@ export function contentLines(
       furtherLines.push(rawLine)
       continue
     }
-    const line = repairLine(rawLine, onSlip)
+    const line = repairLine(unquoteLine(rawLine, onSlip), onSlip)
     if (/^[\w-]{1,200}\s*[;:]/.test(line) || componentLine(line) !== undefined) {
       endLine()
       lines.push(...tidyLine(line))
@@ -170,14 +171,24 @@ const TAB = 9
 const LF = 10
 const CR = 13
 const SPACE = 32
+const EQUALS = 61
 
-/** The bytes without the line ends that are followed by a space or a tab. */
+/** True if a line goes on after its end, as quoted-printable lines do that end with `=`. */
+const isSoftBroken = (line: Uint8Array): boolean =>
+  line.at(-1) === EQUALS && isQuoted(String.fromCharCode(...line.subarray(0, MAX_HEAD_LENGTH)))
+
+/** The bytes without the line ends that are followed by a space or a tab, and without soft line breaks. */
 function unfold(bytes: Uint8Array): Uint8Array {
   const unfolded = new Uint8Array(bytes.length)
   let length = 0
   let start = 0
   for (let i = 0; i < bytes.length; i += 1) {
     const lineEnd = bytes[i] === CR && bytes[i + 1] === LF ? i + 1 : i
+    if (bytes[lineEnd] === LF && isSoftBroken(unfolded.subarray(start, length))) {
+      length -= 1
+      i = lineEnd
+      continue
+    }
     const end =
       bytes[lineEnd] === LF && isBareName(unfolded.subarray(start, length))
         ? endOfEmpty(bytes, lineEnd)

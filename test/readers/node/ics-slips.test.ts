@@ -476,6 +476,49 @@ describe('a file', () => {
   })
 })
 
+describe('a value in quoted-printable', () => {
+  const titled = (title: string) =>
+    read(fileOf(`BEGIN:VEVENT\nUID:a\nDTSTART:20270425T150000\n${title}\nEND:VEVENT`))
+
+  it.each([
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:=C3=9Cbung', 'Übung'],
+    ['SUMMARY;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=c3=9cbung=20f=C3=BCr=2C alle', 'Übung für, alle'],
+    ['SUMMARY;QUOTED-PRINTABLE;CHARSET=ISO-8859-1:=DCbung', 'Übung'],
+    ['SUMMARY;CHARSET="windows-1251";ENCODING="QUOTED-PRINTABLE":=C4=E6=E0=E7', 'Джаз'],
+    ['SUMMARY;LANGUAGE=de;ENCODING=QUOTED-PRINTABLE:Tee = Ruhe =3D Übung', 'Tee = Ruhe = Übung'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:=C3=\n=9Cbung =\nam=\n Abend', 'Übung am Abend'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:=C3=\r\n=9Cbung=\r\nsabend', 'Übungsabend'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:=C3\n =9Cbung', 'Übung'],
+    ['SUMMARY;ENCODING=QUOTED-PRINTABLE:Jazz=0D=0AEND:VEVENT=0A', 'Jazz END:VEVENT'],
+    ['SUMMARY:1=3D1', '1=3D1'],
+  ])('is decoded: %s', async (line, title) => {
+    const { titles, guesses, failures } = await titled(line)
+    expect({ titles, guesses, failures }).toEqual({ titles: [title], guesses: [], failures: [] })
+  })
+
+  it('that is not UTF-8 is read as Windows-1252, and that is said with its line', async () => {
+    for (const parameters of ['', ';CHARSET=X-UNKNOWN']) {
+      const found = await titled(
+        `SUMMARY;ENCODING=QUOTED-PRINTABLE${parameters}:=DCbung des Orchesters am =\nAbend`,
+      )
+      expect(found.titles).toEqual(['Übung des Orchesters am Abend'])
+      expect(found.guesses).toEqual([
+        'guess_value SUMMARY =DCbung des Orchesters am Abend Übung des Orchesters am Abend 6',
+      ])
+    }
+  })
+
+  it('may have line ends, and goes on where a line looks like a property', async () => {
+    const lines = [
+      'BEGIN:VEVENT\nUID:a\nDTSTART:20270425T150000\nSUMMARY:Jazz',
+      'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:First=0D=0A=\nLOCATION:none=\n',
+      'END:VEVENT',
+    ]
+    const [found] = await eventsOf(encode(fileOf(lines.join('\n'))))
+    expect(found).toMatchObject({ description: '<p>First<br />\nLOCATION:none</p>', venues: [] })
+  })
+})
+
 describe('what is odd, and said with its line', () => {
   const START = 'DTSTART:20270425T150000Z'
 
