@@ -101,9 +101,10 @@ export async function findApi(
 function rootIn({ headers }: HttpResponse, address: string): string | undefined {
   const namedRoot = headers.get('x-tec-api-root')
   if (namedRoot === null || !URL.canParse(namedRoot, address)) return undefined
-  // Pages of an event, a category or a tag name their own address, which is below that of the API.
+  // Pages of an event, a category or a tag name its address, or that of the list of its events, which are
+  // below that of the API.
   return new URL(namedRoot, address).href.replace(
-    /\/(?:events|categories|tags)\/(?:by-slug\/[^/?#]+|\d+)\/?$/,
+    /\/(?:(?:events|categories|tags)\/(?:by-slug\/[^/?#]+|\d+)\/?|events\/?[?&](?:categories|tags)=[^?&#]*)$/,
     '',
   )
 }

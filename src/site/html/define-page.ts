@@ -89,17 +89,20 @@ type PageDeclaration<Q, L> = {
 
 export type MountPage = (app: Hono<AppEnv>) => void
 
+/** The plugin sends this header on the pages of events, categories and tags. */
+const subjectHeader = (subject: string | undefined): Record<string, string> =>
+  subject === undefined ? {} : { [API_ROOT]: subject }
+
 /**
  * A redirect to be thrown, or an error of 400 if the address is too long for a header.
+ *
  * @param address a path, or a whole address
+ * @param subject the address in the API of the resource that the page there shows
  */
-export const redirect = (address: string, status: 301 | 302 = 301): Error =>
+export const redirect = (address: string, status: 301 | 302 = 301, subject?: string): Error =>
   fitsHeader(address)
     ? new HTTPException(status, {
-        res: new Response(null, {
-          status,
-          headers: { Location: address },
-        }),
+        res: new Response(null, { status, headers: { Location: address, ...subjectHeader(subject) } }),
       })
     : addressTooLong()
 
@@ -107,10 +110,11 @@ export const redirect = (address: string, status: 301 | 302 = 301): Error =>
  * Redirects to the canonical path from a variant, such as one in upper case, unless the address is too long
  * for a header.
  *
+ * @param subject the address in the API of the resource that the page shows
  * @throws HTTPException
  */
-export function assertOwnPath(path: string, { pathname, search }: URL): void {
-  if (!isSamePath(path, pathname) && fitsHeader(path + search)) throw redirect(path + search)
+export function assertOwnPath(path: string, { pathname, search }: URL, subject?: string): void {
+  if (!isSamePath(path, pathname) && fitsHeader(path + search)) throw redirect(path + search, 301, subject)
 }
 
 const markPage = createMiddleware<AppEnv>((c, next) => {
@@ -184,12 +188,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
           type = 'text/html; charset=utf-8',
           subject,
         } = await respond(shownSite, { ...page, loaded })
-        // The plugin sends this header on the pages of events, categories and tags.
-        return {
-          status: 200,
-          body,
-          headers: { 'Content-Type': type, ...(subject && { [API_ROOT]: subject }) },
-        }
+        return { status: 200, body, headers: { 'Content-Type': type, ...subjectHeader(subject) } }
       },
       send,
     )

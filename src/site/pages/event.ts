@@ -76,8 +76,12 @@ function requireShownEvent(
     throw new ApiError('event-is-in-trash', 'This event was removed.')
   const event = EVENTS.serializeSingle(requirePublic(site, 'event', row), site.context)
   if (!shownRow) return event
-  throw redirect(linkTo(site, eventLink(shownRow, site.context)) + url.search)
+  const address = linkTo(site, eventLink(shownRow, site.context)) + url.search
+  throw redirect(address, 301, apiAddress(site, shownRow))
 }
+
+/** The address of an event in the API. */
+const apiAddress = ({ context }: PageContext, { id }: { id: number }): string => `${context.api}/events/${id}`
 
 const MAX_DESCRIPTION_LENGTH = 155
 
@@ -110,7 +114,7 @@ function eventPage(
       image: event.image || undefined,
       jsonLd: [eventData(site, event, relatedEvents, action?.isOpen)],
       feeds: feedLinks(site, {}),
-      api: `${context.api}/events/${event.id}`,
+      api: apiAddress(site, event),
       pluginPath: `events/${event.id}`,
       scripts: mapScripts(site),
       main: eventArticle(site, event, otherDatesOf(event, relatedEvents.coming), relatedEvents, additions),
@@ -152,11 +156,11 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
         next &&
         rows.every(row => statusAt(row, site.context.clock.untrackedTime) !== 'publish')
       )
-        throw redirect(eventPath(site, next) + url.search, 302)
+        throw redirect(eventPath(site, next) + url.search, 302, apiAddress(site, next))
       const event = requireShownEvent(site, rows, slugs.event.toLowerCase(), url)
-      assertOwnPath(linkTo(site, event.url), url)
+      const subject = apiAddress(site, event)
+      assertOwnPath(linkTo(site, event.url), url, subject)
       assertNotEventCalendar(site, query, { ...event, hasParts: relatedEvents.programme.length > 0 })
-      const subject = `${site.context.api}/events/${event.id}`
       const additions = { parts: partsOf(event), actions: actionsOf(event) }
       return { body: eventPage(site, event, relatedEvents, additions), subject }
     },

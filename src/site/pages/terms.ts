@@ -76,15 +76,16 @@ function termRoute(kind: TermKind, path: string) {
         })
       if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
       const address = linkTo(site, serializeEmbeddedTerm(term, context).url)
-      assertOwnPath(address, url)
       const filters = kind.hierarchical ? { categories: [term.slug] } : { tags: [term.slug] }
+      // What is on there: programs take their events from this address.
+      const subject = `${context.api}/events/${queryOf(filters)}`
+      assertOwnPath(address, url, subject)
       assertNotCalendar(site, query, filters)
       const { past, date } = query
       const name = plain(term.name)
       const list = pagedList(site, loaded, { query, filters, path: address })
       const suggestions = await readSuggestionsIfEmpty(site, loaded, { query, filters })
       const names = new Map([[parameterKey('tags', term.slug), name]])
-      const subject = `${context.api}/${kind.plural}/${term.id}`
       const page = eventsPage(site, {
         ...list.frame,
         categories,

@@ -165,6 +165,8 @@ describe('a site', () => {
     '/wp-json/acme/events/v1/events/12',
     '/wp-json/acme/events/v1/categories/3/',
     '/wp-json/acme/events/v1/events/by-slug/jazz',
+    '/wp-json/acme/events/v1/events/?categories=music',
+    '/wp-json/acme/events/v1/events?tags=outdoor',
   ])('is found by the header of its pages if no index names it: %s', async root => {
     const { report } = await importSite(town(), (url, response) => {
       if (url.pathname === '/wp-json/') response.writeHead(403).end()

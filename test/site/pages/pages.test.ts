@@ -122,10 +122,14 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(html).toContain(`<meta name="tec-api-origin" content="${SITE}">`)
     expect(html).toMatch(new RegExp(`<link rel="alternate" type="application/json" href="${API}/`))
     expect(headers.get('x-tec-api-version')).toBe('v1')
-    // Pages of one event, category or tag name its address, every time that they are sent.
+    // Pages of one event name its address, those of a category or tag that of the list of its events, every
+    // time that they are sent.
     const [, alternate = ''] =
       html.match(/<link rel="alternate" type="application\/json" href="([^"]+)"/) ?? []
     const root = /\/(event|category|tag)\//.test(path) ? alternate : `${API}/`
+    const [, kind, slug] = /\/(category|tag)\/(?:\w+\/)*?(\w+)\/$/.exec(path) ?? []
+    if (kind) expect(root).toBe(`${API}/events/?${kind === 'tag' ? 'tags' : 'categories'}=${slug}`)
+    else if (path.startsWith('/event/')) expect((await send('GET', root)).body.rest_url).toBe(root)
     const etag = headers.get('etag') ?? ''
     const again = await page(path)
     const unchanged = await page(path, { headers: { 'if-none-match': etag } })

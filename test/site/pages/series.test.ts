@@ -70,6 +70,17 @@ describe('a series', () => {
     expect(all.get('location')).toBe(`${API}/events.ics?series=${body.series.id}&expand=true`)
   })
 
+  it('names the date that it redirects to, and a date its own, by their addresses in the API', async () => {
+    const rootOf = async (path: string) => {
+      const { status, headers } = await page(path)
+      return [status, headers.get('x-tec-api-root')]
+    }
+    const { body } = await send('GET', '/events/by-slug/yoga-2026-11-24')
+    expect(await rootOf('/event/yoga/')).toEqual([302, body.rest_url])
+    expect(await rootOf('/event/yoga-2026-11-24/')).toEqual([301, body.rest_url])
+    expect(await rootOf('/event/yoga/2026-11-24/')).toEqual([200, body.rest_url])
+  })
+
   it('has a page of all dates, upcoming ones first', async () => {
     const { status, links, text } = await page('/event/yoga/all/')
     expect(status).toBe(200)
