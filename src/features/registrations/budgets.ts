@@ -28,6 +28,9 @@ export const FIRST_MAILS = {
   ofNetworkWithTurnstile: 20,
 } as const
 
+/** Changes per day on somebody's own page: confirming, and other numbers of places. Cancelling has no limit. */
+export const OWN_CHANGES = 30
+
 /**
  * The days after which an unconfirmed address is erased, and the days after which any other address is erased
  * if no date is to come: for a postponed event, a new date may never be named.

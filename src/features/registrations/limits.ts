@@ -5,7 +5,7 @@ import { ApiError, tooOften } from '../../kit/lib/errors.ts'
 import { HOUR_MS } from '../../kit/lib/time.ts'
 import { type Count, countsOfNetwork, hiddenKey, selectUsedUp } from '../../kit/work/counts.ts'
 import { mailboxOf, mailedFeature, mayWriteToStrangers } from '../../kit/work/mail.ts'
-import { FIRST_MAILS } from './budgets.ts'
+import { FIRST_MAILS, OWN_CHANGES } from './budgets.ts'
 
 // A calendar that collects people's data has to say what it does with the data.
 const mailedRegistration = mailedFeature(
@@ -18,6 +18,13 @@ const mailedRegistration = mailedFeature(
 /** True if people can register here. */
 export const isRegistrationOn = mailedRegistration.isOn
 export const requireRegistrationMailer = mailedRegistration.requireMailerIfOn
+
+/** The changes on somebody's own page. @param id of the person */
+export const ownChanges = (id: number): Count => ({
+  key: `changes of registrant ${id}`,
+  limit: OWN_CHANGES,
+  per: 'day',
+})
 
 // First e-mails go to any address that a stranger enters, so they are counted per mailbox, network and event,
 // and in total.

@@ -5,7 +5,7 @@ import { LAST_MOMENT, type Nearest, nearestDates } from '../../calendar/events/r
 import { EVENTS } from '../../calendar/events/resource.ts'
 import { timeColumns } from '../../calendar/events/rows.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { columnList, decodeList, type RowOf } from '../../kit/db/columns.ts'
+import { columnList, decodeList, decodeRow, type RowOf } from '../../kit/db/columns.ts'
 import { conflictIf } from '../../kit/db/failures.ts'
 import {
   first,
@@ -237,6 +237,28 @@ export const selectRegisteredDates = (ids: SQL): Query<DatedRegistration[]> =>
   )
 
 /**
+ * The id of the date of a series that began last, if it is still on, or else of the next one, or of the first
+ * one if all are over.
+ *
+ * @param now UTC
+ */
+const currentDate = (now: SQL, condition: SQL): SQL => {
+  const nearest = (side: Nearest['side'], moment: SQL) => outermostDate({ side, moment }, condition)
+  return sql`coalesce(
+      (SELECT near.id FROM ${nearest('before', sql`datetime(${now}, '1 second')`)} WHERE near.end >= ${now} ORDER BY near.start LIMIT 1),
+      (SELECT near.id FROM ${nearest('after', now)} ORDER BY near.start LIMIT 1),
+      (SELECT near.id FROM ${nearest('after', sql`''`)} ORDER BY near.start LIMIT 1))`
+}
+
+/** The {@link currentDate} of those that are public, or if none is, of those that are not in the trash. */
+const nearestDate = (now: SQL): SQL => {
+  const someDate = (condition: SQL) => sql`EXISTS (SELECT 1 FROM ${ALL_DATES} AND ${condition})`
+  return sql`CASE WHEN ${someDate(sql`date.status = 'publish'`)} THEN ${currentDate(now, sql`${events.status} = 'publish'`)}
+      WHEN ${someDate(sql`date.status <> 'trash'`)} THEN ${currentDate(now, sql`${events.status} <> 'trash'`)}
+      ELSE ${currentDate(now, sql`1`)} END`
+}
+
+/**
  * A query for a registration with its event; of a series, with the date that is on or comes next. If none is
  * public, it is a hidden date, or one in the trash, because people can still give back their places.
  *
@@ -247,8 +269,7 @@ export const selectOccasionById = (
   id: SQL,
 ): Query<Occasion | undefined> =>
   selectOccasion(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
-      (SELECT date.id FROM ${ALL_DATES}
-      ORDER BY CASE date.status WHEN 'publish' THEN 0 WHEN 'trash' THEN 2 ELSE 1 END, date.utc_end_date < ${context.clock.untrackedTime}, date.utc_start_date LIMIT 1))
+      ${nearestDate(sql`${context.clock.untrackedTime}`)})
     WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
 
 export const noRegistration = (): ApiError =>
@@ -310,6 +331,20 @@ export const datesOfRegistration = (id: RegistrationId): SQL =>
       UNION ALL SELECT date.id FROM ${registrations} AS r
       CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
 
+const courseDateColumns = {
+  ...pick(events, 'id', 'status', 'event_status', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
+  ...pick(events, 'all_day', 'timezone'),
+}
+
+export type DateOfCourse = RowOf<typeof courseDateColumns>
+
+/** A query for the dates of a series that people register for together, including those in the trash. */
+export const selectDatesOfCourse = (series: number): Query<DateOfCourse[]> =>
+  many(
+    sql`SELECT ${columnList(courseDateColumns)} FROM ${events} INDEXED BY events_occurrence WHERE ${events.series_id} = ${series}`,
+    row => decodeRow(courseDateColumns, row),
+  )
+
 /** What people were told of the dates of a registration (`told`). Invalid JSON counts as nothing. */
 const lastTold = (id: RegistrationId): SQL =>
   sql`(SELECT iif(json_valid(r.told), r.told, '[]') FROM ${registrations} AS r WHERE r.id = ${id})`
@@ -317,8 +352,14 @@ const lastTold = (id: RegistrationId): SQL =>
 /** What newcomers were told of the dates: nothing. */
 export const NOTHING_TOLD = sql`'[]'`
 
-/** A SELECT of what people were told of an event `e`. */
-const toldOf = (told: SQL): SQL => sql`SELECT value FROM json_each(${told}) WHERE value ->> 'id' = e.id`
+/**
+ * A SELECT of the dates of a registration as `id`, in this order, each with what people were told of it as
+ * `told`. Both lists are read once: to look for each date among all that was told would read a million rows
+ * for a course of a thousand.
+ */
+const withTold = (id: RegistrationId, told: SQL): SQL =>
+  sql`SELECT id, max(told) AS told FROM (SELECT id, NULL AS told, 1 AS is_date FROM (${datesOfRegistration(id)})
+      UNION ALL SELECT value ->> 'id', value, 0 FROM json_each(${told})) GROUP BY id HAVING max(is_date)`
 
 /**
  * A JSON array of the dates of a registration, by their ids, as people may know them. A date that is not
@@ -330,14 +371,14 @@ const toldOf = (told: SQL): SQL => sql`SELECT value FROM json_each(${told}) WHER
  */
 export const knownDates = (id: RegistrationId, told: SQL = lastTold(id)): SQL =>
   sql`(SELECT json_group_array(json(known)) FROM (SELECT CASE
-      WHEN e.status = 'publish' AND (${takesPlaceSql} OR NOT EXISTS (${toldOf(told)})) THEN json_object(
+      WHEN e.status = 'publish' AND (${takesPlaceSql} OR dates.told IS NULL) THEN json_object(
         'id', e.id, 'title', e.title, 'start', e.start_date, 'end', e.end_date,
         'utc', json_array(e.utc_start_date, e.utc_end_date), 'day', e.all_day, 'zone', e.timezone,
         'status', e.event_status, 'why', e.event_status_reason <> '', 'venue', v.id,
         'online', e.virtual_event_type = 'virtual', 'place', ${PLACE_TEXT}, 'address', coalesce(v.address || '|' || v.city, ''))
-      WHEN e.status IN ('publish', 'trash') THEN json_set((${toldOf(told)}),
+      WHEN e.status IN ('publish', 'trash') THEN json_set(dates.told,
         '$.status', iif(e.status = 'trash', 'gone', e.event_status),
         '$.why', e.status <> 'trash' AND e.event_status_reason <> '')
-      ELSE (${toldOf(told)}) END AS known
-    FROM (${datesOfRegistration(id)} ORDER BY 1) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
+      ELSE dates.told END AS known
+    FROM (${withTold(id, told)}) AS dates CROSS JOIN ${events} AS e ON e.id = dates.id
     LEFT JOIN ${venues} AS v ON v.id = ${FIRST_PLACE}) WHERE known IS NOT NULL)`

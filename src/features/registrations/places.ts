@@ -5,7 +5,9 @@ import { literal, type Statement } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import type { Clock } from '../../kit/lib/clock.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
+import { type Count, countStatements } from '../../kit/work/counts.ts'
 import { REGISTRATION_WORK } from './budgets.ts'
+import { ownChanges } from './limits.ts'
 import { type RegistrantRow, selectPersonById } from './links.ts'
 import { mailInsertStatement } from './mail-queue.ts'
 import {
@@ -87,6 +89,8 @@ type PlacesChange = {
   /** Gives more places only if nobody is in line for them. */
   respectsLine?: boolean
   sendsMail?: boolean
+  /** Limits of whoever changes it. */
+  counts?: readonly Count[]
 }
 
 /**
@@ -107,6 +111,7 @@ export async function changePlaces(
     skipsLine = false,
     respectsLine = false,
     sendsMail = false,
+    counts = [],
   }: PlacesChange,
 ): Promise<RegistrantRow> {
   const isConfirmed = person.state === 'confirmed'
@@ -120,6 +125,7 @@ export async function changePlaces(
       )
   const after = await db.write(
     [
+      ...(counts.length > 0 ? countStatements(clock, counts) : []),
       conflictIf(
         sql`NOT EXISTS (SELECT 1 FROM ${registrants} WHERE ${registrants.id} = ${person.id}
           AND ${registrants.state} = ${person.state} AND ${registrants.places} = ${person.places})`,
@@ -148,7 +154,8 @@ export async function changePlaces(
 /**
  * Changes the number of one's own places: more only if nobody is in line, and while registration is open.
  *
- * @throws ApiError as {@link changePlaces}, or `rest_registration_closed`
+ * @throws ApiError as {@link changePlaces}, or `rest_registration_closed`; a conflict as well if today's
+ *   changes are used up
  */
 export async function changeOwnPlaces(
   context: BaseContext,
@@ -158,7 +165,11 @@ export async function changeOwnPlaces(
 ): Promise<RegistrantRow> {
   if (places > person.places && phaseOf(occasion, context.clock) !== 'on')
     throw new ApiError('rest_registration_closed', 'Registration has closed.')
-  return changePlaces(context, occasion, person, { places, respectsLine: true })
+  return changePlaces(context, occasion, person, {
+    places,
+    respectsLine: true,
+    counts: [ownChanges(person.id)],
+  })
 }
 
 /** Erases somebody who cancels. */

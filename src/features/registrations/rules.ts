@@ -3,7 +3,12 @@ import { type EventStatus, takesPlace } from '../../kit/lib/statuses.ts'
 import { type DateTime, daysLater, toUtc, toWall } from '../../kit/lib/time.ts'
 import { compareTexts, storedJson } from '../../kit/lib/values.ts'
 import type { RegistrantRow } from './links.ts'
-import type { DatedRegistration, OccasionWithRegistration, RegistrationRow } from './occasion.ts'
+import type {
+  DatedRegistration,
+  DateOfCourse,
+  OccasionWithRegistration,
+  RegistrationRow,
+} from './occasion.ts'
 
 // When people can register and for how many places, and which changes they are told about: rules without the
 // database.
@@ -90,7 +95,7 @@ export type KnownDate = {
   title: string
   start: DateTime
   end: DateTime
-  utc: [start: DateTime, end: DateTime]
+  utc: readonly [start: DateTime, end: DateTime]
   /** 1 if it lasts whole days. */
   day: 0 | 1
   zone: string
@@ -107,6 +112,33 @@ export type KnownDate = {
 
 export const datesIn = (json: string): KnownDate[] => storedJson<KnownDate[]>(json)
 
+/**
+ * The dates of a course in the order of time, as people on its list may know them now. `knownDates` of
+ * occasion.ts makes them in SQL, with their places, for what is told by e-mail.
+ */
+export function datesKnown(
+  dates: readonly DateOfCourse[],
+  told: readonly KnownDate[],
+): Pick<KnownDate, 'start' | 'end' | 'utc' | 'day' | 'zone' | 'status'>[] {
+  const toldById = new Map(told.map(date => [date.id, date]))
+  const known = dates.flatMap(date => {
+    const was = toldById.get(date.id)
+    if (date.status === 'publish' && (takesPlace(date.event_status) || !was))
+      return {
+        start: date.start_date,
+        end: date.end_date,
+        utc: [date.utc_start_date, date.utc_end_date] as const,
+        day: date.all_day ? (1 as const) : (0 as const),
+        zone: date.timezone,
+        status: date.event_status,
+      }
+    if (!was) return []
+    if (date.status === 'trash') return { ...was, status: 'gone' as const }
+    return date.status === 'publish' ? { ...was, status: date.event_status } : was
+  })
+  return inOrder(known)
+}
+
 export type DateChange = {
   kind: 'moved' | 'place' | 'canceled' | 'postponed' | 'back' | 'added'
   date: KnownDate
@@ -114,7 +146,7 @@ export type DateChange = {
 }
 
 /** Dates in the order of time: their ids are in the order in which they were made. */
-export const inOrder = (dates: readonly KnownDate[]): KnownDate[] =>
+export const inOrder = <D extends Pick<KnownDate, 'utc'>>(dates: readonly D[]): D[] =>
   dates.toSorted((a, b) => compareTexts(a.utc[0], b.utc[0]))
 
 export const isOff = ({ status }: KnownDate): boolean => status === 'gone' || !takesPlace(status)

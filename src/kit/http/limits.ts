@@ -61,8 +61,12 @@ export async function countWrites(c: Context<AppEnv>, count: number): Promise<vo
     if (!(await allows(limit, key))) throw tooMany('writes')
 }
 
-/** Counts anonymous previews, by network. @throws ApiError `rest_too_many_requests` */
-export async function countPreviews({ env, req }: Context<AppEnv>): Promise<void> {
+/**
+ * Counts what anonymous callers look at and nothing caches, such as previews and personal pages, by network.
+ *
+ * @throws ApiError `rest_too_many_requests`
+ */
+export async function countLooks({ env, req }: Context<AppEnv>): Promise<void> {
   const network = networkOfRequest(req.raw)
   if (network !== undefined && !(await allows(env.WRITE_LIMIT, `looks ${network}`))) throw tooMany('requests')
 }

@@ -1,6 +1,10 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '../../editor/session.ts'
-import { query } from '../../factories.ts'
+import { query, SITE } from '../../factories.ts'
+import { metricsOf } from '../../kit/http/metrics.ts'
+import { sendTo } from '../../request.ts'
+import { runCron } from '../../run-cron.ts'
 import { Course, ownLinkIn } from './course.ts'
 
 const formOf = (course: Course) => course.browser().get(`/register/${course.id}/`)
@@ -281,4 +285,75 @@ it('the own page of an event in the trash says that it does not take place, and 
   expect(html).not.toContain(`href="${event}"`)
   await course.ask('POST', `/events/${course.id}`, { status: 'publish' })
   expect((await page()).text).not.toContain('Cancelled')
+})
+
+describe('the own page of a course with 300 dates', () => {
+  const COURSE = { recurrence: 'FREQ=DAILY;COUNT=300' }
+  const DATES = 300
+
+  it('reads little more than the dates that it lists, and its buttons few rows, whatever became of the dates', async () => {
+    const course = await Course.begin({ scope: 'series', per_person: 2 }, COURSE, { DEBUG_TIMING: '1' })
+    const link = await course.join('ann@mail.example')
+    const rowsOf = async (fields?: Record<string, string>) => {
+      const page = await (fields ? course.browser().post(link, fields) : course.browser().get(link))
+      return metricsOf(page).rows
+    }
+    const dateOf = async () => /(\d+ \w+ \d{4}), 18:00/.exec((await course.browser().get(link)).text)?.[1]
+    expect((await course.browser().get(link)).html.match(/<li><time|<li>/g)?.length).toBeGreaterThanOrEqual(
+      DATES,
+    )
+    expect(await rowsOf()).toBeLessThan(DATES + 100)
+    expect(await rowsOf({ do: 'save', places: '2' })).toBeLessThan(100)
+    expect(await dateOf()).toBe('10 December 2026')
+    await query("UPDATE events SET event_status = 'canceled' WHERE id > 5")
+    expect(await rowsOf()).toBeLessThan(DATES + 100)
+    vi.setSystemTime('2027-09-01T17:30:00Z')
+    expect(await dateOf()).toBe('1 September 2027')
+    expect(await rowsOf()).toBeLessThan(DATES + 100)
+    await query("UPDATE events SET status = 'trash'")
+    expect(await rowsOf()).toBeLessThan(11 * DATES)
+  })
+
+  it('is read in its e-mails once, and not once for each date that is off', async () => {
+    const course = await Course.begin({ scope: 'series' }, COURSE)
+    await course.join('ann@mail.example')
+    await query("UPDATE events SET event_status = 'canceled'")
+    const { rows_read } = await runCron(course.outbox, '2026-11-26T11:00:00Z')
+    expect(rows_read).toBeLessThan(100 * DATES)
+  })
+})
+
+describe('an own page', () => {
+  it('takes thirty changes a day, and always lets people cancel', async () => {
+    const course = await Course.begin({ places: 9, per_person: 2 })
+    const link = await course.join('ann@mail.example')
+    const save = (n: number) => course.browser().post(link, { do: 'save', places: String(1 + (n % 2)) })
+    // Confirming was the first.
+    for (let n = 1; n < 30; n++) expect((await save(n)).status).toBe(303)
+    const refused = await save(30)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+    vi.setSystemTime('2026-11-27T10:00:01Z')
+    expect((await save(31)).status).toBe(303)
+    await query("UPDATE registration_counts SET n = 30 WHERE key LIKE 'changes of %'")
+    expect((await save(32)).status).toBe(429)
+    expect((await course.browser().get(link)).status).toBe(200)
+    expect((await course.browser().post(link, { do: 'leave' })).status).toBe(200)
+    expect(await course.people()).toEqual([])
+  })
+
+  it('is shown to a network under the limit of what nothing caches', async () => {
+    const course = await Course.begin({})
+    const link = await course.join('ann@mail.example')
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n++) {
+      const headers = { 'cf-connecting-ip': '203.0.113.77' }
+      const { status } = await sendTo(
+        { ...course.outbox.bindings, WRITE_LIMIT: env.NARROW_LIMIT },
+        SITE + link,
+        { headers },
+      )
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([200, 200, 429])
+  })
 })

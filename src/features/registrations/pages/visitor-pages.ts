@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { isRowReadable } from '../../../calendar/content/visibility.ts'
 import { retryConflicts } from '../../../kit/db/failures.ts'
 import type { AppEnv } from '../../../kit/env.ts'
-import { ApiError } from '../../../kit/lib/errors.ts'
+import { countLooks } from '../../../kit/http/limits.ts'
+import { ApiError, tooOften } from '../../../kit/lib/errors.ts'
 import { formText, selectField } from '../../../site/forms/field-html.ts'
 import {
   ticketInput,
@@ -20,19 +21,25 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { MAX_WAITING_DAYS } from '../budgets.ts'
 import { isRegistrationOn } from '../limits.ts'
 import { findPersonByToken, PEOPLE_LINKS, type RegistrantRow } from '../links.ts'
-import { type OccasionWithRegistration, withRegistration } from '../occasion.ts'
+import { type OccasionWithRegistration, selectDatesOfCourse, withRegistration } from '../occasion.ts'
 import { changeOwnPlaces, leaveRegistration } from '../places.ts'
-import { confirmPerson, selectKnownDates } from '../register.ts'
-import { datesIn, inOrder, isLessLeft, maxPlacesOf, phaseOf, placesLeft, questionOf } from '../rules.ts'
+import { confirmPerson } from '../register.ts'
+import { datesIn, datesKnown, isLessLeft, maxPlacesOf, phaseOf, placesLeft, questionOf } from '../rules.ts'
 import { UNCONFIRMED } from '../tables.ts'
 import { eventLines, registrationPage, registrationRefusal, showRegister, takeRegister } from './new.ts'
 
-type OwnRegistration = { token: string; person: RegistrantRow; occasion: OccasionWithRegistration }
+type OwnRegistration = {
+  token: string
+  person: RegistrantRow
+  occasion: OccasionWithRegistration
+  /** True if nothing more can be changed today, except to cancel. */
+  isUsedUp: boolean
+}
 
 async function findOwnRegistration(site: PageContext, token: string): Promise<OwnRegistration | undefined> {
   const registrant = await findPersonByToken(site.context, token)
   const occasion = withRegistration(registrant?.occasion)
-  return registrant && occasion && { token, person: registrant.person, occasion }
+  return registrant && occasion && { ...registrant, token, occasion }
 }
 
 const textPage = (site: PageContext, status: 200 | 410, title: string, text: string): VisitorResponse => ({
@@ -75,8 +82,8 @@ async function courseDates(
 ): Promise<Html | ''> {
   if (registration.series_id === null) return ''
   const { settings, db } = site.context
-  const known = await db.read(selectKnownDates(registration.id, true))
-  const lines = inOrder(datesIn(known ?? '[]')).map(({ start, end, zone, day, status }) => {
+  const dates = await db.read(selectDatesOfCourse(registration.series_id))
+  const lines = datesKnown(dates, datesIn(registration.told)).map(({ start, end, zone, day, status }) => {
     const timezone = zone ?? settings.timezone
     const time = momentThere(site, { wall: start, end, timezone, isWholeDay: day === 1 }, settings.timezone)
     const word = statusWord(site, status === 'gone' ? 'canceled' : status)
@@ -205,6 +212,8 @@ async function takeOwnOnce(
     await leaveRegistration(context, occasion, person)
     return textPage(site, 200, words.given, words.givenText)
   }
+  if ((act === 'save' || act === 'confirm') && own.isUsedUp)
+    throw tooOften('Too many changes within a day. Please try again later.')
   if (act === 'save' && isOn && person.state !== UNCONFIRMED) {
     const places = Number(formText(data, 'places'))
     if (
@@ -233,6 +242,16 @@ async function takeOwnOnce(
 
 const idIn = (c: Context<AppEnv>): number => Number(c.req.param('id'))
 
+/** Shows a page that nothing caches, under the limit for a network. */
+const showOwnCounted = async (
+  site: PageContext,
+  c: Context<AppEnv>,
+  isOn: boolean,
+): Promise<VisitorResponse> => {
+  await countLooks(c)
+  return showOwn(site, tokenIn(c), new URL(c.req.url), isOn)
+}
+
 /**
  * The pages of registrants. While the feature is off, people can only cancel there. Cancelling has no limit.
  */
@@ -240,10 +259,10 @@ export const ownPages: readonly VisitorPage[] = [
   {
     path: PEOPLE_LINKS.path,
     count: () => undefined,
-    show: (site, c) => showOwn(site, tokenIn(c), new URL(c.req.url), isRegistrationOn(site.context)),
+    show: (site, c) => showOwnCounted(site, c, isRegistrationOn(site.context)),
     take: (site, data, c) => takeOwn(site, tokenIn(c), data, isRegistrationOn(site.context)),
     whileOff: {
-      show: (site, c) => showOwn(site, tokenIn(c), new URL(c.req.url), false),
+      show: (site, c) => showOwnCounted(site, c, false),
       take: (site, data, c) => takeOwn(site, tokenIn(c), data, false),
     },
   },

@@ -4,7 +4,7 @@ import { EVENTS } from '../../../calendar/events/resource.ts'
 import type { AppEnv } from '../../../kit/env.ts'
 import { MAX_FILE_BYTES } from '../../../kit/http/form-data.ts'
 import { checkInput } from '../../../kit/http/input.ts'
-import { countPreviews } from '../../../kit/http/limits.ts'
+import { countLooks } from '../../../kit/http/limits.ts'
 import { ApiError } from '../../../kit/lib/errors.ts'
 import { MISSING } from '../../../kit/lib/reasons.ts'
 import { entriesOf } from '../../../site/forms/entries.ts'
@@ -153,7 +153,7 @@ const PAGES: readonly VisitorPage[] = [
     // The fields of a repetition, updated for the current input, for scripts. This page neither reads nor
     // writes anything.
     path: '/submit/repetition/',
-    count: countPreviews,
+    count: countLooks,
     limits: () => ({ bytes: MAX_REPETITION_BYTES }),
     take: async (site, data, c) => {
       const { language } = site
