@@ -17,7 +17,7 @@ import {
 import { convertErrors } from '../kit/lib/errors.ts'
 import { toHtml, toInlineHtml } from '../kit/lib/html.ts'
 import { parseDate } from '../kit/lib/parse-date.ts'
-import { InvalidRule, parseRule, type Rule } from '../kit/lib/recurrence/rule.ts'
+import { InvalidRule, parseRule, type Rule, type RuleReading } from '../kit/lib/recurrence/rule.ts'
 import { namedSlug } from '../kit/lib/slug.ts'
 import { EVENT_STATUSES, type EventStatus, type VirtualEventType } from '../kit/lib/statuses.ts'
 import { decodeEntities, toPlain } from '../kit/lib/text.ts'
@@ -287,12 +287,11 @@ function customValue(raw: unknown): string | undefined {
  * Reads a rule.
  *
  * @param what the beginning of the error's message
- * @param toWall converts UNTIL, which is mostly in UTC
  * @throws Unreadable if it is not a rule
  */
-export const sourceRule = (text: string, what: string, toWall: (utc: DateTime) => DateTime): Rule =>
+export const sourceRule = (text: string, what: string, reading: RuleReading): Rule =>
   convertErrors(
     InvalidRule,
     ({ message }) => new Unreadable(`${what}: ${message}`, 'record_rule'),
-    () => parseRule(text, toWall),
+    () => parseRule(text, reading),
   )

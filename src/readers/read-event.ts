@@ -19,9 +19,8 @@ import {
 import { ORGANIZER_FIELDS } from '../calendar/organizers/resource.ts'
 import { VENUE_FIELDS } from '../calendar/venues/schema.ts'
 import { descriptionOf } from '../kit/http/params.ts'
-import { convertErrors } from '../kit/lib/errors.ts'
 import { horizonOf, type Pattern, startsOf } from '../kit/lib/recurrence/pattern.ts'
-import { formatRule, TooCostly } from '../kit/lib/recurrence/rule.ts'
+import { formatRule } from '../kit/lib/recurrence/rule.ts'
 import { STATUSES, type Status, VIRTUAL_EVENT_TYPES } from '../kit/lib/statuses.ts'
 import {
   type DateTime,
@@ -78,13 +77,13 @@ function datesIn(raw: unknown, name: string): DateTime[] {
   return dates
 }
 
-/** Reads the recurrence of a series. @throws Unreadable */
-function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
+/** Reads the recurrence of a series. @param start the wall time of its first date @throws Unreadable */
+function readRecurrence(raw: unknown, start: DateTime): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
   const values: RawValues = isObject(raw) ? raw : {}
   const rrule = textOrEmpty(values.rrule)
   return {
     // UNTIL is in the zone of the series.
-    rrule: rrule === '' ? '' : formatRule(sourceRule(rrule, 'its rule is none', wall => wall)),
+    rrule: rrule === '' ? '' : formatRule(sourceRule(rrule, 'its rule is none', { start })),
     rdate: datesIn(values.rdate, 'rdate'),
     exdate: datesIn(values.exdate, 'exdate'),
   }
@@ -93,11 +92,7 @@ function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate
 /** The starts of a pattern up to the horizon. @throws Unreadable if there are too many */
 function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
   const bounds = { to: horizonOf(pattern, now), limit: MAX_IMPORTED }
-  const { dates, hasMore } = convertErrors(
-    TooCostly,
-    () => new Unreadable('its rule takes too many steps', 'record_rule'),
-    () => startsOf(pattern, bounds),
-  )
+  const { dates, hasMore } = startsOf(pattern, bounds)
   if (hasMore) throw new Unreadable(`it occurs more than ${MAX_IMPORTED} times`, 'record_too_much')
   return dates
 }
@@ -109,7 +104,7 @@ function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
  */
 function seriesRecord(event: EventRecord, raw: RawValues, nowMs: number): SeriesRecord {
   const { kind: _, occurrence: _occurrence, chain: _chain, start, end, timezone, all_day, ...shared } = event
-  const recurrence = readRecurrence(raw.recurrence)
+  const recurrence = readRecurrence(raw.recurrence, start.wall)
   const pattern = { ...recurrence, start_date: start.wall, end_date: end.wall, timezone, all_day }
   const last = raw.last_date
   return {

@@ -623,7 +623,6 @@ export default function de() {
     "rule_without_dates": "Diese Regel ergibt keine Termine.",
     "rule_too_large": "Das sind mehr als {{n}} Termine in zwei Jahren. Wählen Sie ein Ende oder weniger Termine.",
     "rule_excludes_all": "Damit fallen alle Termine weg, oder die Veranstaltung selbst.",
-    "rule_too_costly": "Diese Regel lässt sich nicht schnell genug berechnen.",
     "too_many_dates": "Das sind {{n}} Termine, und mit Ihrer Rolle gehen {{most}} auf einmal. Lassen Sie die Wiederholung früher enden, mit einem Datum oder einer Anzahl, und ergänzen Sie die späteren Termine danach, oder fragen Sie jemanden aus der Redaktion.",
     "rule_bad_dates": "Einer der weiteren oder ausgelassenen Termine ist kein gültiges Datum.",
     "rule_fixed": "Die Regel legt ihre Tage oder Uhrzeiten fest. Wählen Sie deshalb auch die Wiederholung neu.",

@@ -623,7 +623,6 @@ export default function en() {
     "rule_without_dates": "This rule produces no dates.",
     "rule_too_large": "These are more than {{n}} dates in two years. Choose an end, or fewer dates.",
     "rule_excludes_all": "This excludes all dates, or the event itself.",
-    "rule_too_costly": "This rule takes too long to calculate.",
     "too_many_dates": "This makes {{n}} dates, and your role may make {{most}} at a time. Let the repetition end earlier, by a date or a number of times, and add the later dates afterwards, or ask an editor.",
     "rule_bad_dates": "One of the additional or excluded dates is not a valid date.",
     "rule_fixed": "The rule specifies its days or times. Please choose the repetition again as well.",

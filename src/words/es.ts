@@ -623,7 +623,6 @@ export default function es() {
     "rule_without_dates": "Esta regla no produce ninguna fecha.",
     "rule_too_large": "Son más de {{n}} fechas en dos años. Elija un final o menos fechas.",
     "rule_excludes_all": "Así se excluyen todas las fechas, o el propio evento.",
-    "rule_too_costly": "Esta regla tarda demasiado en calcularse.",
     "too_many_dates": "Son {{n}} fechas, y su rol permite {{most}} de una vez. Haga que la repetición termine antes, con una fecha o un número de veces, y añada después las fechas posteriores, o pida ayuda a alguien de la redacción.",
     "rule_bad_dates": "Una de las fechas adicionales o excluidas no es válida.",
     "rule_fixed": "La regla fija sus días u horas. Elija también de nuevo la repetición.",

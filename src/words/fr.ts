@@ -623,7 +623,6 @@ export default function fr() {
     "rule_without_dates": "Cette règle ne produit aucune date.",
     "rule_too_large": "Cela fait plus de {{n}} dates en deux ans. Choisissez une fin, ou moins de dates.",
     "rule_excludes_all": "Ainsi, toutes les dates sont exclues, ou l’événement lui-même.",
-    "rule_too_costly": "Cette règle est trop longue à calculer.",
     "too_many_dates": "Cela fait {{n}} dates, et votre rôle en permet {{most}} à la fois. Faites finir la répétition plus tôt, par une date ou un nombre de fois, et ajoutez ensuite les dates suivantes, ou adressez-vous à la rédaction.",
     "rule_bad_dates": "L’une des dates ajoutées ou exclues n’est pas valable.",
     "rule_fixed": "La règle fixe ses jours ou ses heures. Choisissez aussi de nouveau la répétition.",

@@ -1,31 +1,26 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
 import { documented, field, oneOf, texts } from '../../kit/http/params.ts'
-import { RULE_STEPS, SERIES_SIZE, SUBMISSION_LIMITS } from '../../kit/lib/budgets.ts'
+import { SERIES_SIZE, SUBMISSION_LIMITS } from '../../kit/lib/budgets.ts'
 import type { ValidationErrors } from '../../kit/lib/errors.ts'
 import { parseDate } from '../../kit/lib/parse-date.ts'
 import { codedReason, type Reason } from '../../kit/lib/reasons.ts'
-import { givesTimes } from '../../kit/lib/recurrence/edit.ts'
+import { firstDate } from '../../kit/lib/recurrence/dates.ts'
 import {
-  firstDate,
   horizonOf,
   type Pattern,
   type PatternTimes,
   type Recurrence,
   ruleOf,
   startsOf,
-  stepBudget,
-  storedRuleBudget,
 } from '../../kit/lib/recurrence/pattern.ts'
 import {
-  Budget,
   FREQUENCIES,
   formatRule,
   InvalidRule,
   parseRule,
   type Rule,
-  requestedRule,
-  TooCostly,
+  UnsupportedRule,
 } from '../../kit/lib/recurrence/rule.ts'
 import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../kit/lib/time.ts'
 import {
@@ -104,6 +99,8 @@ function checkedRule(text: string): string {
   try {
     parseRule(text)
   } catch (error) {
+    // Its times of day are compared with the start, which may be that of a stored event.
+    if (error instanceof UnsupportedRule && error.isAboutTime) return text
     if (error instanceof InvalidRule) throw new InvalidValue(error.reason)
     throw error
   }
@@ -129,7 +126,7 @@ const DATES_SCHEMA = {
 
 export const recurrence = z.optional(
   field(recurrenceOf, {
-    description: `How the event repeats: a rule of RFC 5545 without DTSTART, further starts in \`rdate\` and starts left out in \`exdate\`, all in the event's time zone. \`start_date\` and \`end_date\` are those of the first occurrence. At most ${MAX_OCCURRENCES} dates from there to two years from today; whole days take no rule with times. No rule repeats every minute or second, or names other minutes and seconds than those of its start. The form that The Events Calendar Pro stores is ignored, and \`X-Ignored-Fields\` names the field. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.`,
+    description: `How the event repeats: a rule in the form of RFC 5545 without DTSTART, further starts in \`rdate\` and starts left out in \`exdate\`, all in the event's time zone. \`start_date\` and \`end_date\` are those of the first occurrence. At most ${MAX_OCCURRENCES} dates from there to two years from today. Rules are those of calendars: \`FREQ\` DAILY, WEEKLY, MONTHLY or YEARLY with \`INTERVAL\`, \`COUNT\` or \`UNTIL\`, \`BYDAY\` (numbered, as in \`2TU\` and \`-1FR\`, in MONTHLY, and in YEARLY with \`BYMONTH\`), \`BYMONTHDAY\`, \`BYMONTH\`, \`BYSETPOS\` and \`WKST\`. \`BYHOUR\`, \`BYMINUTE\` and \`BYSECOND\` may have the start's own value; dates at other times go into \`rdate\`. The form that The Events Calendar Pro stores is ignored, and \`X-Ignored-Fields\` names the field. Empty ends the recurrence: this event stays as a single one, the other occurrences go to the trash.`,
     anyOf: [
       {
         type: 'object',
@@ -165,7 +162,10 @@ export const scopeParam = z.object({ scope })
 
 export const recurrenceSchema = documented(
   z.object({
-    rrule: documented(z.string(), "RFC 5545, without DTSTART; UNTIL in the series' time zone."),
+    rrule: documented(
+      z.string(),
+      "In the form of RFC 5545, without DTSTART; UNTIL in the series' time zone.",
+    ),
     rdate: z.array(dateTime),
     exdate: z.array(dateTime),
   }),
@@ -238,10 +238,7 @@ function readRule(
 ): Rule | undefined {
   if (!rrule) return undefined
   try {
-    return requestedRule(
-      parseRule(rrule, utc => toWall(utc, timezone)),
-      start_date,
-    )
+    return parseRule(rrule, { start: start_date, toWall: utc => toWall(utc, timezone) })
   } catch (error) {
     if (!(error instanceof InvalidRule)) throw error
     refuse(error.reason)
@@ -288,29 +285,20 @@ function readDates(
  * @param refuse gets the reasons for refusing the recurrence; the first counts
  */
 export function checkedStarts(context: BaseContext, pattern: Pattern, refuse: RefuseRule): DateTime[] {
-  const { start_date: from, rdate, exdate, all_day } = pattern
+  const { start_date: from, rdate, exdate } = pattern
   const rule = ruleOf(pattern)
-  if (all_day && rule && givesTimes(rule))
-    refuse('its rule gives times of day, which events of whole days do not have')
   // Deleted dates are excluded as well, and count.
   if (exdate.length > MAX_DATES)
     refuse(
       `must not leave out more than ${MAX_DATES} dates: send the recurrence with fewer of them in exdate`,
     )
-  const budget = context.isVisitor ? new Budget(RULE_STEPS.ofVisitor) : stepBudget()
-  return searchDates(refuse, () => {
-    const starts = startsWithinLimit(
-      pattern,
-      { now: context.clock.now(), limit: maxOccurrences(context), budget },
-      refuse,
-    )
-    const isRuled = starts.some(start => start !== from && !rdate.includes(start))
-    const cycle = { from, to: addMonths(from, CYCLE_MONTHS), budget }
-    if (rule && !isRuled && firstDate(rule, from, cycle) === undefined)
-      refuse(codedReason('rule_without_dates', 'its rule never gives a date'))
-    if (starts.length === 0) refuse(codedReason('rule_excludes_all', 'must not leave out every date'))
-    return starts
-  })
+  const bounds = { now: context.clock.now(), limit: maxOccurrences(context) }
+  const starts = startsWithinLimit(pattern, bounds, refuse)
+  const isRuled = starts.some(start => start !== from && !rdate.includes(start))
+  if (rule && !isRuled && firstDate(rule, from, { to: addMonths(from, CYCLE_MONTHS) }) === undefined)
+    refuse(codedReason('rule_without_dates', 'its rule never gives a date'))
+  if (starts.length === 0) refuse(codedReason('rule_excludes_all', 'must not leave out every date'))
+  return starts
 }
 
 /** The number of links, by relation, of a series or of a single event. */
@@ -346,27 +334,14 @@ export function checkLinks(
  * Computes the starts of a stored series up to the horizon, which may be more than when the rule was checked.
  */
 export const storedStarts = (pattern: Pattern, now: DateTime, refuse: RefuseRule): DateTime[] =>
-  searchDates(refuse, () =>
-    startsWithinLimit(pattern, { now, limit: SERIES_SIZE.rows, budget: storedRuleBudget() }, refuse),
-  )
-
-/** The result of a search for starts; no starts if the search takes too long. */
-function searchDates(refuse: RefuseRule, search: () => DateTime[]): DateTime[] {
-  try {
-    return search()
-  } catch (error) {
-    if (!(error instanceof TooCostly)) throw error
-    refuse(codedReason('rule_too_costly', 'its rule takes too long to work out'))
-    return []
-  }
-}
+  startsWithinLimit(pattern, { now, limit: SERIES_SIZE.rows }, refuse)
 
 function startsWithinLimit(
   pattern: Pattern,
-  { now, limit, budget }: { now: DateTime; limit: number; budget: Budget },
+  { now, limit }: { now: DateTime; limit: number },
   refuse: RefuseRule,
 ): DateTime[] {
-  const { dates, hasMore } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
+  const { dates, hasMore } = startsOf(pattern, { to: horizonOf(pattern, now), limit })
   if (hasMore)
     refuse(
       codedReason(

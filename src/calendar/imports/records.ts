@@ -195,10 +195,10 @@ export const recordItems = (records: readonly AnyRecord[]): SourceItem[] =>
   records.map(record => ({ type: 'record', record }))
 
 /**
- * The limits for one iCalendar file: its lines, the dates of its repeating events, and the steps of their
- * rules.
+ * The limits for one iCalendar file: its lines, the dates of its repeating events, and the days about which
+ * their rules are asked.
  */
-export type CalendarLimits = { lines: number; dates: number; steps: number }
+export type CalendarLimits = { lines: number; dates: number; days: number }
 
 /** The order of the numbers of a day: day, month, year, or month, day, year. */
 export type DayOrder = 'dmy' | 'mdy'

@@ -38,7 +38,7 @@ export const MAX_CALENDARS = 5
 
 /** The most bytes of an iCalendar file, and what its repetitions may cost. */
 export const MAX_CALENDAR_BYTES = 100_000
-export const CALENDAR_LIMITS = { lines: 2_000, dates: 200, steps: 200_000 } as const
+export const CALENDAR_LIMITS = { lines: 2_000, dates: 200, days: 500_000 } as const
 
 /** Why an e-mail is refused, for the log. */
 type RejectionReason =

@@ -162,19 +162,6 @@ export const SUBMISSION_LIMITS = {
 } as const
 
 /**
- * Steps of recurrence rules, a tenth of a microsecond each (kit/lib/recurrence). A thousand dates take some
- * thousand steps.
- */
-export const RULE_STEPS = {
-  /** One check or one expansion: ten to fifteen milliseconds, for rules such as every second of a day. */
-  ofCheck: 90_000,
-  /** One check or expansion for visitors, and for previews of rules: some three milliseconds. */
-  ofVisitor: 20_000,
-  /** The rules of all series of a feed together. */
-  ofFeed: 3_000_000,
-} as const
-
-/**
  * Limits on writes of a whole series (calendar/events/recurrence). Each write is one transaction, which
  * blocks the database.
  */

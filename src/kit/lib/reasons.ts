@@ -44,7 +44,6 @@ export const REASONS = {
   rule_without_dates: [],
   rule_too_large: ['n'],
   rule_excludes_all: [],
-  rule_too_costly: [],
   too_many_dates: ['n', 'most'],
   rule_bad_dates: [],
   rule_fixed: [],

@@ -282,53 +282,14 @@ export const dateDetails = (time: DateTime) => ({
 /** A time in the format of WordPress: `2027-05-01T10:00:00`. */
 export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
 
-// Wall times that a clock change skips, in epoch milliseconds as if they were UTC.
-
 /**
- * Skipped wall times, from the first one up to, but not including, `to`. They move forward by the time
- * between the two.
+ * The instant, in epoch milliseconds, at which a clock shows a wall time. As in {@link toUtc}, a wall time
+ * that a clock change skips moves forward, and one that occurs twice is the earlier instant.
  */
-type SkippedSpan = { from: number; to: number }
-
-/**
- * The wall times that clocks skip within a day of some wall times, which lie on one day; undefined if there
- * are none.
- */
-export function skippedNear(offsetAt: OffsetAt, first: number, last = first): SkippedSpan | undefined {
-  let low = first - DAY_MS
-  let high = last + DAY_MS
-  const before = offsetAt(low)
-  const after = offsetAt(high)
-  if (after <= before) return undefined
-  while (high - low > 1000) {
-    const middle = Math.floor((low + high) / 2000) * 1000
-    if (offsetAt(middle) === before) low = middle
-    else high = middle
-  }
-  return { from: high + before, to: high + after }
-}
-
-/**
- * The other wall time at the instant of a wall time: the time to which it moves if clocks skip it, or the
- * skipped time that moves to it. The skipped time is the earlier of the two.
- *
- * @returns undefined if there is none
- */
-export function otherWallTime(offsetAt: OffsetAt, date: Wall): Wall | undefined {
-  const wall = wallMs(date)
-  const skipped = skippedNear(offsetAt, wall)
-  if (!skipped) return undefined
-  const { from, to } = skipped
-  if (wall >= from && wall < to) return formatInstant(wall + to - from)
-  return wall >= to && wall < to + to - from ? formatInstant(wall - (to - from)) : undefined
-}
-
-/** Excluded dates, with all other wall times of the same instants: an EXDATE excludes an instant. */
-export const withSameInstants = (
-  dates: Iterable<DateTime>,
-  offsetAt: OffsetAt | undefined,
-): Set<DateTime> => {
-  const allDates = new Set(dates)
-  if (offsetAt) for (const date of [...allDates]) allDates.add(otherWallTime(offsetAt, date) ?? date)
-  return allDates
+export function instantByClock(wall: Wall, offsetAt: OffsetAt): number {
+  const ms = wallMs(wall)
+  const before = offsetAt(ms - DAY_MS)
+  const after = offsetAt(ms + DAY_MS)
+  const isAfterChange = offsetAt(ms - before) !== before && offsetAt(ms - after) === after
+  return ms - (isAfterChange ? after : before)
 }

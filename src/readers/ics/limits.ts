@@ -1,12 +1,12 @@
 import { type CalendarLimits, Unreadable } from '../../calendar/imports/records.ts'
 import { pause } from '../../kit/lib/pause.ts'
-import { Budget, MAX_STEPS, TooCostly } from '../../kit/lib/recurrence/rule.ts'
+import type { Bounds } from '../../kit/lib/recurrence/dates.ts'
 
 /** The limits of a command, which take a minute or so. */
-export const COMMAND_LIMITS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }
+export const COMMAND_LIMITS: CalendarLimits = { lines: 5_000_000, dates: 200_000, days: 500_000_000 }
 
 /** The limits of the Worker, which serves other requests at the same time: one or two seconds in all. */
-export const WORKER_LIMITS: CalendarLimits = { lines: 100_000, dates: 10_000, steps: 10_000_000 }
+export const WORKER_LIMITS: CalendarLimits = { lines: 100_000, dates: 10_000, days: 30_000_000 }
 
 /**
  * The number of dates that rules may give for each date that is read. Rules are expanded several times, also
@@ -20,25 +20,28 @@ const MAX_ZONES = 1_000
 /** The steps after which others get their turn: some ten milliseconds. */
 const STEPS_OF_TURN = 100_000
 
-/** The cost of other work, in steps of rules. */
+/** The cost of work in steps, a tenth of a microsecond each. */
 export const STEP_COSTS = {
   /** Reading an event, a line of it, and a character of a text. */
   event: 1_000,
   line: 50,
   character: 2,
-  /** A date that a rule gives, converting it to the clock of another zone, and making an event of it. */
+  /**
+   * A day that a rule is asked about, a date that it gives, converting it to the clock of another zone, and
+   * making an event of it.
+   */
+  day: 0.4,
   given: 10,
   conversion: 500,
   date: 500,
-  /** Looking up a zone, and reading a rule. */
+  /** Looking up a zone. */
   zone: 5_000,
-  rule: 500,
 } as const
 
 /** Counts the work of reading a calendar, stops if it is too much, and lets other tasks run in between. */
 export class WorkMeter {
   readonly limits: CalendarLimits
-  #steps: number
+  #days: number
   #dates: number
   #given: number
   #zones = MAX_ZONES
@@ -46,7 +49,7 @@ export class WorkMeter {
 
   constructor(limits = COMMAND_LIMITS) {
     this.limits = limits
-    this.#steps = limits.steps
+    this.#days = limits.days
     this.#dates = limits.dates
     this.#given = limits.dates * RULE_DATES_PER_DATE
   }
@@ -58,30 +61,24 @@ export class WorkMeter {
   /**
    * Expands a rule, or the rules of a zone.
    *
-   * @throws Unreadable if this takes too many steps, or if previous rules used up the steps or the dates
+   * @param expand gets a function that counts the days that a rule is asked about
+   * @throws Unreadable if the rules of the file are asked about too many days, or have too many dates
    */
-  take<T extends { dates: readonly unknown[] }>(expand: (budget: Budget) => T): T {
-    if (this.#steps <= 0)
-      throw new Unreadable(
-        `the recurrence rules of the file take more than ${this.limits.steps} steps`,
-        'record_rule',
-      )
+  take<T>(expand: (counting: Required<Pick<Bounds, 'onDaysAsked'>>) => readonly T[]): T[] {
     if (this.#given <= 0) throw this.tooManyDates()
-    const budget = new Budget(MAX_STEPS)
-    let spentSteps = 0
-    try {
-      const dates = expand(budget)
-      spentSteps = dates.dates.length
-      return dates
-    } catch (error) {
-      if (error instanceof TooCostly)
-        throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`, 'record_rule')
-      throw error
-    } finally {
-      this.#steps -= budget.used
-      this.#given -= spentSteps
-      this.#sinceTurn += budget.used + spentSteps * STEP_COSTS.given
+    const onDaysAsked = (days: number) => {
+      this.#days -= days
+      this.#sinceTurn += days * STEP_COSTS.day
+      if (this.#days < 0)
+        throw new Unreadable(
+          `the recurrence rules of the file take more than ${this.limits.days} days to ask about`,
+          'record_rule',
+        )
     }
+    const dates = [...expand({ onDaysAsked })]
+    this.#given -= dates.length
+    this.#sinceTurn += dates.length * STEP_COSTS.given
+    return dates
   }
 
   /** Counts a zone that is looked up by name. @throws Unreadable if there are too many */

@@ -1,15 +1,23 @@
 import type ICAL from 'ical.js'
 import { MAX_DATES } from '../../calendar/events/recurrence-fields.ts'
 import { Unreadable } from '../../calendar/imports/records.ts'
+import { convertErrors } from '../../kit/lib/errors.ts'
 import { DATE_PROPERTY, RULE_PROPERTY } from '../../kit/lib/ical/lines.ts'
-import { type FirstDates, occurrenceDates, ruleDates } from '../../kit/lib/recurrence/dates.ts'
+import { type Bounds, occurrenceDates, ruleDates } from '../../kit/lib/recurrence/dates.ts'
 import { HORIZON_MONTHS } from '../../kit/lib/recurrence/pattern.ts'
-import type { Budget, Rule } from '../../kit/lib/recurrence/rule.ts'
-import { addMonths, type DateTime, formatInstant, startOfDay, withSameInstants } from '../../kit/lib/time.ts'
-import { sourceRule } from '../fields.ts'
+import { InvalidRule, parseRule, type Rule, UnsupportedRule } from '../../kit/lib/recurrence/rule.ts'
+import {
+  addMonths,
+  type DateTime,
+  dayOf,
+  formatInstant,
+  instantByClock,
+  startOfDay,
+} from '../../kit/lib/time.ts'
 import type { IcsReading } from './events.ts'
-import { propertyName } from './file.ts'
+import { propertyName, propertyText } from './file.ts'
 import { STEP_COSTS, type WorkMeter } from './limits.ts'
+import { isOther, type OtherRule, otherRule } from './other-rules.ts'
 import { countValues, type IcsTime, icsTimesIn, ruleText } from './times.ts'
 
 /**
@@ -30,18 +38,20 @@ const MAX_NAMED = 20_000
 /** The time in which a rule must give at least one date: the cycle of the calendar. */
 const CYCLE_MONTHS = 4_800
 
+type AnyRule = Rule | OtherRule
+
 /** The recurrence of an event, by the clock of its start. */
 export type RecurringEvent = {
   start: IcsTime
   /** The rules that give dates: one that ended before the start gives none. */
-  rules: Rule[]
+  rules: AnyRule[]
   /**
    * True if the start is not a date because all rules ended before it: that is how programs end a series at
    * its first date.
    */
   isWithoutStart: boolean
   /** EXRULE, which RFC 5545 has dropped. */
-  exclusionRules: Rule[]
+  exclusionRules: AnyRule[]
   rdate: DateTime[]
   exdate: DateTime[]
   /** Days whose occurrences are all left out. */
@@ -76,9 +86,15 @@ export async function recurringOf(
   const endedRules = rulesIn(RULE_PROPERTIES.ended)
   const rdate = (await namedTimes(event, DATE_PROPERTIES, start, reading)).map(({ wall }) => wall)
   const excluded = await namedTimes(event, ['exdate'], start, reading)
+  const rules = wholeRules.length > 0 ? wholeRules : endedRules
+  const lastDay = dayOf(readingEnd(start, reading.nowMs))
+  for (const { text } of rules.filter(isOther))
+    reading.note(
+      `${propertyText(event, 'uid')}: its rule ${text} is none that a series can have: its dates until ${lastDay} are kept one by one`,
+    )
   return {
     start,
-    rules: wholeRules.length > 0 ? wholeRules : endedRules,
+    rules,
     isWithoutStart:
       endedRules.length === 0 && event.hasProperty(RULE_PROPERTIES.ended) && !rdate.includes(start.wall),
     exclusionRules: rulesIn('exrule'),
@@ -139,26 +155,42 @@ function ruleIn(
   property: ICAL.Property,
   start: IcsTime,
   { work, writtenEnd }: { work: WorkMeter; writtenEnd: () => string | undefined },
-): Rule[] {
-  const wholeRule = ruleText(property, writtenEnd)
-  if (wholeRule === undefined) return []
+): AnyRule[] {
+  const givenRule = ruleText(property, writtenEnd)
+  if (givenRule === undefined) return []
+  // Whole days have no times (RFC 5545 §3.3.10: such parts “MUST be ignored”).
+  const wholeRule = start.isDate ? givenRule.replace(/;BY(?:HOUR|MINUTE|SECOND)=[^;]*/gi, '') : givenRule
   // The standard allows only one of COUNT and UNTIL. Programs that write both mean the one that ends first.
   const [, count] = /(?:^|;)COUNT=(\d+)/i.exec(wholeRule) ?? []
-  const text =
-    count !== undefined && /(?:^|;)UNTIL=/i.test(wholeRule)
-      ? wholeRule.replace(/(^|;)COUNT=\d+/i, '')
-      : wholeRule
+  const uncountedRule = wholeRule.replace(/(^|;)COUNT=\d+/i, '')
+  const text = /(?:^|;)UNTIL=/i.test(wholeRule) ? uncountedRule : wholeRule
   // Programs that add a time to the last day of an all-day event don't mean another day.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
-  const rule = sourceRule(text, `${property.name.toUpperCase()} is not a rule`, toWall)
+  const reading = { start: start.wall, toWall }
+  const parse = (): AnyRule => {
+    try {
+      return parseRule(text, reading)
+    } catch (error) {
+      if (!(error instanceof UnsupportedRule)) throw error
+      const others = {
+        ...reading,
+        count: count === undefined ? undefined : Number(count),
+        offsetAt: start.isDate ? undefined : start.clock.offsetAt,
+      }
+      return otherRule(uncountedRule, error, others)
+    }
+  }
+  const unreadable = ({ message }: Error) =>
+    new Unreadable(`${property.name.toUpperCase()} is not a rule that is read: ${message}`, 'record_rule')
+  const rule = convertErrors(InvalidRule, unreadable, parse)
   if (rule.until !== undefined && rule.until < start.wall) return []
-  if (text === wholeRule) return [rule]
-  const { dates, hasMore } = work.take(budget =>
-    ruleDates(rule, start.wall, { to: rule.until ?? LAST_DAY, limit: Number(count), budget }),
+  if (text === wholeRule || isOther(rule)) return [rule]
+  const most = Number(count)
+  const dates = work.take(counting =>
+    ruleDates(rule, start.wall, { to: rule.until ?? LAST_DAY, limit: most + 1, ...counting }),
   )
   // The start counts as a date, even if the rule doesn't give it.
-  const isFirst = dates[0] === start.wall
-  if (!hasMore && dates.length + (isFirst ? 0 : 1) <= Number(count)) return [rule]
+  if (dates.length + (dates[0] === start.wall ? 0 : 1) <= most) return [rule]
   const { until: _, ...others } = rule
   return [{ ...others, count: Number(count) }]
 }
@@ -184,41 +216,40 @@ export class TooMany extends Error {
 
 const TOO_OFTEN = `it occurs more than ${MAX_IMPORTED} times`
 
-type Bounds = { from?: DateTime | undefined; to: DateTime; work: WorkMeter }
+type ReadingBounds = { from?: DateTime | undefined; to: DateTime; work: WorkMeter }
 
 /**
  * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of
  * DTSTART, which is itself the first occurrence (RFC 5545 §3.8.5) unless all rules ended before it. Further
- * rules, and EXRULE, become dates.
+ * rules, those that a series cannot have, and EXRULE, become dates.
  *
  * @throws Unreadable for rules that never give a date, or if the calendar has too many dates
  * @throws TooMany if the event has too many dates
  */
 export async function recurrenceDates(
   { start, rules, isWithoutStart, exclusionRules, ...named }: RecurringEvent,
-  { from, to, work }: Bounds,
+  { from, to, work }: ReadingBounds,
 ): Promise<RecurrenceDates> {
-  const [rule, ...further] = rules
+  const rule = rules.find((givenRule): givenRule is Rule => !isOther(givenRule))
   const bounds = {
     to: start.clock.toWall(to),
     ...(from !== undefined && { from: start.clock.toWall(from) }),
-    limit: Math.min(MAX_IMPORTED, work.dates),
-    offsetAt: start.isDate ? undefined : start.clock.offsetAt,
   }
-  const allOf = (expand: (budget: Budget) => FirstDates): DateTime[] => {
-    const { dates, hasMore } = work.take(expand)
-    if (hasMore) throw bounds.limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(TOO_OFTEN)
+  const limit = Math.min(MAX_IMPORTED, work.dates)
+  const offsetAt = start.isDate ? undefined : start.clock.offsetAt
+  const allOf = (expand: (withinLimit: Bounds) => DateTime[]): DateTime[] => {
+    const dates = work.take(counting => expand({ ...bounds, ...counting, limit: limit + 1 }))
+    if (dates.length > limit) throw limit < MAX_IMPORTED ? work.tooManyDates() : new TooMany(TOO_OFTEN)
     return dates
   }
   const expanded = async (
     starts: readonly DateTime[],
-    rulesToExpand: readonly Rule[],
+    rulesToExpand: readonly AnyRule[],
   ): Promise<Set<DateTime>> => {
     const dates = new Set(starts)
     for (const ruleToExpand of rulesToExpand) {
       await work.letOthersRun()
-      for (const date of allOf(budget => ruleDates(ruleToExpand, start.wall, { ...bounds, budget })))
-        dates.add(date)
+      for (const date of allOf(within => datesOfRule(ruleToExpand, start, within))) dates.add(date)
       if (dates.size > MAX_NAMED) throw new TooMany(TOO_OFTEN)
     }
     return dates
@@ -227,20 +258,21 @@ export async function recurrenceDates(
     assertHappens(givenRule, start, work)
     await work.letOthersRun()
   }
-  const rdate = [...(await expanded(named.rdate, further))].sort()
-  const datesOfRule = allOf(budget =>
-    occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }),
-  )
-  const known = new Set(datesOfRule)
+  const furtherRules = rules.filter(givenRule => givenRule !== rule)
+  const rdate = [...(await expanded(named.rdate, furtherRules))].sort()
+  const set = { start: start.wall, rule, rdate }
+  const givenDates = allOf(within => occurrenceDates(set, { ...within, offsetAt }).dates)
+  const known = new Set(givenDates)
   // Some programs exclude a whole day by its midnight, when no occurrence of the series begins.
   const midnights = named.exdate.filter(date => date.endsWith(' 00:00:00') && !known.has(date))
   const exdays = new Set([...named.exdays, ...midnights.map(date => date.slice(0, 10))])
-  const onDays = datesOfRule.filter(date => exdays.has(date.slice(0, 10)))
+  const onDays = givenDates.filter(date => exdays.has(date.slice(0, 10)))
   const exclusions = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
   const excluded = await expanded(exclusions, exclusionRules)
-  const excludedDates = withSameInstants(excluded, bounds.offsetAt)
-  const dates = datesOfRule.filter(date => !excludedDates.has(date))
-  return { rule, rdate, exdate: withoutIdle([...excluded].sort(), datesOfRule, bounds.to), dates }
+  const instantOf = (date: DateTime) => (offsetAt ? instantByClock(date, offsetAt) : date)
+  const excludedInstants = new Set([...excluded].map(instantOf))
+  const dates = givenDates.filter(date => !excludedInstants.has(instantOf(date)))
+  return { rule, rdate, exdate: withoutIdle([...excluded].sort(), givenDates, bounds.to), dates }
 }
 
 /** The excluded dates. If there are too many, those without an effect are dropped. */
@@ -250,9 +282,12 @@ function withoutIdle(exdate: DateTime[], dates: readonly DateTime[], to: DateTim
   return exdate.filter(date => date > to || knownDates.has(date))
 }
 
+const datesOfRule = (rule: AnyRule, { wall }: IcsTime, bounds: Bounds): DateTime[] =>
+  isOther(rule) ? rule.datesWithin(bounds) : ruleDates(rule, wall, bounds)
+
 /** @throws Unreadable if a rule never gives a date */
-function assertHappens(rule: Rule, { wall }: IcsTime, work: WorkMeter): void {
-  const to = addMonths(wall, CYCLE_MONTHS)
-  const { dates } = work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget }))
+function assertHappens(rule: AnyRule, start: IcsTime, work: WorkMeter): void {
+  const to = addMonths(start.wall, CYCLE_MONTHS)
+  const dates = work.take(counting => datesOfRule(rule, start, { ...counting, to, limit: 1 }))
   if (dates.length === 0) throw new Unreadable('RRULE matches no date', 'record_no_dates')
 }

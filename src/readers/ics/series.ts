@@ -126,13 +126,11 @@ function givesDates(
 ): boolean {
   const last = wantedDates.at(-1) ?? start
   const to = rule.count || rule.until ? addDays(last, 400) : last
-  const { dates, hasMore } = work.take(budget =>
-    occurrenceDates(
-      { start, rule, rdate, exdate },
-      { to, limit: wantedDates.length, budget, offsetAt: offsetOf(timezone) },
-    ),
+  const bounds = { to, limit: wantedDates.length + 1, offsetAt: offsetOf(timezone) }
+  const dates = work.take(
+    counting => occurrenceDates({ start, rule, rdate, exdate }, { ...bounds, ...counting }).dates,
   )
-  return !hasMore && dates.length === wantedDates.length && dates.every((date, i) => date === wantedDates[i])
+  return dates.length === wantedDates.length && dates.every((date, i) => date === wantedDates[i])
 }
 
 /** The record of a series that has no dates left. It refers to nothing, so that nothing is created for it. */

@@ -4,8 +4,7 @@ import { codeOf, type ReaderContext, Unreadable } from '../../calendar/imports/r
 import { convertErrors, messageOf } from '../../kit/lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../kit/lib/ical/lines.ts'
 import { memoize } from '../../kit/lib/memo.ts'
-import { ruleDates } from '../../kit/lib/recurrence/dates.ts'
-import type { Budget } from '../../kit/lib/recurrence/rule.ts'
+import { type Bounds, ruleDates } from '../../kit/lib/recurrence/dates.ts'
 import {
   type DateTime,
   formatInstant,
@@ -22,7 +21,7 @@ import { memoizeByStretch, type OffsetAt, offsetOf, zoneAhead } from '../../kit/
 import { sourceRule } from '../fields.ts'
 import { zoneNamed } from '../zone-names.ts'
 import { type IcsFile, propertyName, propertyText } from './file.ts'
-import { STEP_COSTS, type WorkMeter } from './limits.ts'
+import type { WorkMeter } from './limits.ts'
 
 // Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years
 // of any length.
@@ -91,11 +90,11 @@ type Offsets = {
 /**
  * Reads the clock changes of a VTIMEZONE (RFC 5545 §3.6.5).
  *
- * @param work counts the steps of its rules
+ * @param work counts the days that its rules are asked about
  * @throws Unreadable if there are too many, or none
  */
 function offsetsOf(zone: ICAL.Component, work: WorkMeter): Offsets {
-  const { dates: changes } = work.take(budget => ({ dates: offsetChanges(zone, budget) }))
+  const changes = work.take(counting => offsetChanges(zone, counting))
   changes.sort((a, b) => a.moment - b.moment)
   const [first] = changes
   if (!first) throw new Unreadable('its zone has no offset from UTC', 'record_zone')
@@ -115,18 +114,19 @@ function assertFew(count: number): void {
     throw new Unreadable(`its zone has more than ${MAX_CHANGES} clock changes`, 'record_zone')
 }
 
-/** @param budget the budget of all rules of the zone */
-function offsetChanges(zone: ICAL.Component, budget: Budget): OffsetChange[] {
+type Counting = Pick<Bounds, 'onDaysAsked'>
+
+function offsetChanges(zone: ICAL.Component, counting: Counting): OffsetChange[] {
   const changes: OffsetChange[] = []
   for (const part of zone.getAllSubcomponents()) {
     if (part.name !== 'standard' && part.name !== 'daylight') continue
-    changes.push(...changesIn(part, budget))
+    changes.push(...changesIn(part, counting))
     assertFew(changes.length)
   }
   return changes
 }
 
-function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
+function changesIn(part: ICAL.Component, counting: Counting): OffsetChange[] {
   const before = offsetIn(part, 'tzoffsetfrom')
   const after = offsetIn(part, 'tzoffsetto')
   const [start] = part.getAllProperties('dtstart').flatMap(writtenTimes)
@@ -137,15 +137,14 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   const dates = new Set([wall, ...rdate.flatMap(writtenTimes).map(time => time.wall)])
   let dateCount = dates.size
   for (const property of part.getAllProperties('rrule')) {
-    budget.spend(STEP_COSTS.rule)
-    const wallBefore = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const text = ruleText(property)
     if (text === undefined) continue
-    const rule = sourceRule(text, 'its zone has an invalid rule', wallBefore)
-    const datesOfRule = ruleDates(rule, wall, { to: LAST_CHANGE, limit: MAX_CHANGES, budget })
-    dateCount += datesOfRule.dates.length
+    const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
+    const rule = sourceRule(text, 'its zone has a rule that is not read', { start: wall, toWall })
+    const datesOfRule = ruleDates(rule, wall, { to: LAST_CHANGE, limit: MAX_CHANGES, ...counting })
+    dateCount += datesOfRule.length
     assertFew(dateCount)
-    for (const date of datesOfRule.dates) dates.add(date)
+    for (const date of datesOfRule) dates.add(date)
   }
   return [...dates].map(date => ({ moment: wallMs(date) - before, before, after }))
 }

@@ -134,20 +134,12 @@ function nameOfDay(site: PageContext, weekday: number): string {
 }
 
 /** Parts of a rule that cannot be put into words. */
-const UNDESCRIBED_PARTS = [
-  'bySetPos',
-  'byWeekNo',
-  'byYearDay',
-  'byMonth',
-  'byHour',
-  'byMinute',
-  'bySecond',
-] as const
+const UNDESCRIBED_PARTS = ['bySetPos', 'byMonth'] as const
 
 /**
  * The rule of a series in words, such as “Every Tuesday”; undefined for one that is not simple enough.
  *
- * @param rrule as RFC 5545 has it
+ * @param rrule as it is stored
  * @param start the wall time of one of the dates, in the series' own zone
  */
 export function repeatWords(site: PageContext, rrule: string, start: DateTime): string | undefined {

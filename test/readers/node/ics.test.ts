@@ -4,7 +4,7 @@ import { icsItems } from '../../../src/readers/ics/items.ts'
 import type { ImportPeriod } from '../../../src/readers/ics/recurrence.ts'
 import { zoneNamed } from '../../../src/readers/zone-names.ts'
 import { CONTEXT, WINDOW } from '../database.ts'
-import { calendar, eventsOf, itemsOf } from '../ics-calendar.ts'
+import { calendar, eventsOf, itemsOf, seriesOf } from '../ics-calendar.ts'
 
 /**
  * The times of an event: by the wall clock of its zone, and its start in UTC.
@@ -172,6 +172,50 @@ describe('recurring events', () => {
     expect(await starts(calendar([hourly], zone))).toEqual(
       ['27 22', '27 23', '28 00', '28 01', '28 03'].map(time => `2027-03-${time}:00:00`),
     )
+  })
+
+  it.each<[string, string[], string[], RegExp | undefined]>([
+    [
+      'at several times of day',
+      ['RRULE:FREQ=WEEKLY;BYDAY=MO,TU;BYHOUR=8,17;COUNT=5', 'EXDATE;TZID=Europe/Rome:20270302T170000'],
+      ['03-01 07', '03-01 16', '03-02 07', '03-08 07'],
+      /BYHOUR=8,17.* one by one/,
+    ],
+    [
+      'every few hours',
+      ['RRULE:FREQ=HOURLY;INTERVAL=10;COUNT=3'],
+      ['03-01 07', '03-01 17', '03-02 03'],
+      /HOURLY/,
+    ],
+    [
+      'until a moment',
+      ['RRULE:FREQ=HOURLY;INTERVAL=10;UNTIL=20270302T030000Z'],
+      ['03-01 07', '03-01 17', '03-02 03'],
+      /HOURLY/,
+    ],
+    [
+      'by a second rule',
+      ['RRULE:FREQ=DAILY;COUNT=2', 'RRULE:FREQ=DAILY;COUNT=3;BYHOUR=8,10'],
+      ['03-01 07', '03-01 09', '03-02 07'],
+      /BYHOUR=8,10/,
+    ],
+    [
+      'at the time of the start',
+      ['RRULE:FREQ=DAILY;COUNT=2;BYHOUR=8;BYMINUTE=0;BYSECOND=0'],
+      ['03-01 07', '03-02 07'],
+      undefined,
+    ],
+  ])('name the dates that a series cannot have one by one, and say so: %s', async (_, rules, dates, note) => {
+    const notes: string[] = []
+    const events = await eventsOf(calendar([[...weekly, ...rules]]), undefined, text => notes.push(text))
+    expect(events.map(({ start }) => start.utc)).toEqual(dates.map(date => `2027-${date}:00:00`))
+    expect(notes).toEqual(note ? [expect.stringMatching(note)] : [])
+  })
+
+  it('of whole days have no times, whatever their rule says', async () => {
+    const lines = ['UID:w', 'DTSTART;VALUE=DATE:20270301', 'RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30;COUNT=2']
+    const [series] = await seriesOf(calendar([lines]))
+    expect(series?.recurrence.rrule).toBe('FREQ=DAILY;COUNT=2')
   })
 
   it('leave out a date that the clocks skip by its instant', async () => {

@@ -396,14 +396,14 @@ async function expectEqualCopy(source: Database, target: Database): Promise<void
 it.each([
   ['half of its dates', 'FREQ=WEEKLY', 55],
   ['most of its dates', 'FREQ=WEEKLY', 80],
-  ['a date, and whose rule does not give its start', 'FREQ=WEEKLY;BYDAY=TU,FR;BYHOUR=9', 1],
+  ['a date, and whose rule does not give its start', 'FREQ=WEEKLY;BYDAY=WE,FR', 1],
 ])(
   'a series without an end that hides one date and leaves out %s goes on in a copy of its feed',
   async (_, rrule, count) => {
     const [source, target] = await makeDatabases()
-    const hour = rrule.includes('BYHOUR') ? 9 : 8
+    const firstDay = rrule.includes('WE') ? 13 : 12
     const exdate = Array.from({ length: count }, (_, i) =>
-      new Date(Date.UTC(2027, 0, 12 + 7 * i, hour)).toISOString(),
+      new Date(Date.UTC(2027, 0, firstDay + 7 * i, 8)).toISOString(),
     )
     const send = await adminSenderOver(source)
     const { status } = await send('POST', 'events', {

@@ -1,5 +1,4 @@
 import type { SerializeContext } from '../../../kit/context.ts'
-import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import {
   CALENDAR_PROPERTY,
@@ -8,7 +7,6 @@ import {
   textProperty,
   utcValue,
 } from '../../../kit/lib/ical/lines.ts'
-import { Budget } from '../../../kit/lib/recurrence/rule.ts'
 import { formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { type Feed, FeedBody, type FeedFrame, withinLimit } from './feed-body.ts'
@@ -83,10 +81,9 @@ function writeEvents(
   const groups = Map.groupBy(events, ({ series }) => (expand ? undefined : series?.id))
   for (const row of groups.get(undefined) ?? []) room.add(veventText(row, zones, texts, context))
   groups.delete(undefined)
-  const budget = new Budget(RULE_STEPS.ofFeed)
   for (const rows of groups.values()) {
     const head = rows[0]?.series
-    if (head) writeSeries({ series: head, rows, zones, texts, budget, room }, context)
+    if (head) writeSeries({ series: head, rows, zones, texts, room }, context)
   }
 }
 

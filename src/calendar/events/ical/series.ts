@@ -1,17 +1,16 @@
 import type { SerializeContext } from '../../../kit/context.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../kit/lib/ical/clock-changes.ts'
 import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../kit/lib/ical/lines.ts'
-import { givesDate, ruleDates } from '../../../kit/lib/recurrence/dates.ts'
-import { givesTimes, laterRule } from '../../../kit/lib/recurrence/edit.ts'
-import { END_OF_DATES, occurrenceAt, ruleOf, startsOf } from '../../../kit/lib/recurrence/pattern.ts'
-import { type Budget, formatRule, type Rule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
+import { givesDate, occurrenceDates, ruleDates } from '../../../kit/lib/recurrence/dates.ts'
+import { laterRule } from '../../../kit/lib/recurrence/edit.ts'
+import { END_OF_DATES, occurrenceAt, ruleOf } from '../../../kit/lib/recurrence/pattern.ts'
+import { formatRule, type Rule } from '../../../kit/lib/recurrence/rule.ts'
 import {
   type DateTime,
-  formatInstant,
+  dayNumber,
   isShownTwice,
   laterByClock,
   msByClock,
-  otherWallTime,
   toEpoch,
   toUtc,
   toWall,
@@ -52,17 +51,21 @@ type FeedRecurrence = {
 }
 
 /**
+ * The most days, twenty years, after which a COUNT is still counted from its start. A feed may have thousands
+ * of series, and each takes a third of a millisecond then.
+ */
+const MAX_COUNTED_DAYS = 7_305
+
+/**
  * The recurrence for exactly these dates: the rule of their series from the first to the last, with
  * exceptions and additions. The dates are named one by one instead if the rule does not give the first, gives
- * mostly other dates, or takes too long.
+ * mostly other dates, or has a COUNT that began long ago.
  *
  * @param dates in ascending order, at least one; `isRegular` if any is at its regular time
- * @param budget the budget of all rules of a feed
  */
 function recurrenceSet(
   series: FeedSeries,
   { dates, isRegular }: { dates: readonly DateTime[]; isRegular: boolean },
-  budget: Budget,
 ): FeedRecurrence {
   const [start = series.start_date] = dates
   const last = dates.at(-1) ?? start
@@ -71,64 +74,64 @@ function recurrenceSet(
   // their own only in events that repeat.
   const datesOnly: FeedRecurrence = { start, last, rdate: isOne && isRegular ? [] : dates, exdate: [] }
   if (isOne && series.extend_from === null) return datesOnly
-  try {
-    const isLast = isLastOf(series, last, budget)
-    const ownRule = ruleFrom(series, start, budget)
-    if (isOne || !ownRule) return isLast ? withRest(datesOnly, series, ownRule) : datesOnly
-    const set = recurrenceByRule(ownRule, { series, dates, isLast, budget })
-    return set && isLast ? withRest(set, series, ownRule) : (set ?? datesOnly)
-  } catch (error) {
-    if (error instanceof TooCostly) return datesOnly
-    throw error
-  }
+  const fullRule = ruleOf(series)
+  const age = dayNumber(start) - dayNumber(series.start_date)
+  if (fullRule?.count !== undefined && age > MAX_COUNTED_DAYS) return datesOnly
+  const ownRule = fullRule && ruleFrom(series, fullRule, start)
+  const isLast = isLastOf(series, last, ownRule ? { start, rule: ownRule.rule } : { rule: fullRule })
+  if (isOne || !ownRule) return isLast ? withRest(datesOnly, series, ownRule) : datesOnly
+  const set = recurrenceByRule(ownRule, { series, dates, isLast })
+  return set && isLast ? withRest(set, series, ownRule) : (set ?? datesOnly)
 }
 
-function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget: Budget): boolean {
-  const to = extend_from === null ? END_OF_DATES : formatInstant(toEpoch(extend_from) - 1000)
-  return startsOf(series, { from: laterByClock(date, 1000), to, limit: 1, budget }).dates.length === 0
+/** True if a series has no later date than one of its dates. @param from its rule from a start on */
+function isLastOf(
+  { extend_from, start_date, rdate, exdate, timezone }: FeedSeries,
+  date: DateTime,
+  { start = start_date, rule }: { start?: DateTime; rule: Rule | undefined },
+): boolean {
+  const to = extend_from === null ? END_OF_DATES : toWall(extend_from, timezone)
+  const bounds = { from: laterByClock(date, 1000), to: laterByClock(to, -1000), limit: 1 }
+  const { dates } = occurrenceDates(
+    { start, rule, rdate, exdate },
+    { ...bounds, offsetAt: offsetOf(timezone) },
+  )
+  return dates.length === 0
 }
 
 /** A rule from a date on, and whether it gives the date itself. */
 type OwnRule = { rule: Rule; givesStart: boolean }
 
 /** The rule of a series from its start, or from a date of the rule on; undefined for other dates. */
-function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule | undefined {
-  const fullRule = ruleOf(series)
-  // All-day events have no times of day (RFC 5545 §3.3.10).
-  if (!fullRule || (series.all_day && givesTimes(fullRule))) return undefined
-  const offsetAt = offsetOf(series.timezone)
-  const givesStart = givesDate(fullRule, series.start_date, start, { budget, offsetAt })
-  if (!givesStart) return start === series.start_date ? { rule: fullRule, givesStart } : undefined
-  const rule = laterRule(fullRule, series.start_date, start, { budget, offsetAt })
+function ruleFrom({ start_date }: FeedSeries, fullRule: Rule, start: DateTime): OwnRule | undefined {
+  const { count: _, ...endlessRule } = fullRule
+  const givesStart = givesDate(endlessRule, start_date, start)
+  if (!givesStart) return start === start_date ? { rule: fullRule, givesStart } : undefined
+  const rule = laterRule(fullRule, start_date, start)
   return rule && { rule, givesStart }
 }
 
-type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean; budget: Budget }
+type DatedSeries = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean }
 
 /**
  * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several
  * times as many dates, most of which would be exceptions. A copy of a series that continues still needs these
  * exceptions.
  */
-function recurrenceByRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: DatedSeries) {
+function recurrenceByRule(
+  { rule, givesStart }: OwnRule,
+  { series, dates, isLast }: DatedSeries,
+): FeedRecurrence | undefined {
   const isContinued = isLast && series.extend_from !== null
   if (!givesStart && !isContinued) return undefined
   const start = dates[0] ?? ''
   const last = dates.at(-1) ?? start
-  const maxDates = isContinued ? MAX_OCCURRENCES : 2 * dates.length + 10
-  const limit = maxDates + series.exdate.length
-  const bounds = { from: start, to: last, limit, budget }
-  const { dates: ruleDays, hasMore } = ruleDates(rule, start, {
-    ...bounds,
-    offsetAt: offsetOf(series.timezone),
-  })
+  const limit = (isContinued ? MAX_OCCURRENCES : 2 * dates.length + 10) + series.exdate.length
+  const ruleDays = ruleDates(rule, start, { to: last, limit: limit + 1 })
   const shownDates = new Set(dates)
   const exdate = ruleDays.filter(date => !shownDates.has(date))
-  if (hasMore || (exdate.length > dates.length && !isContinued)) return undefined
+  if (ruleDays.length > limit || (exdate.length > dates.length && !isContinued)) return undefined
   if (!givesStart) return { start, last, rdate: dates, exdate }
-  // Other programs show both of two dates that a clock change moves to one instant, and count them for COUNT.
-  if (givesTimes(rule) && repeatsInstant(ruleDates(rule, start, bounds).dates, series.timezone))
-    return { start, last, rdate: dates, exdate, ...(isLast && { onward: { rule, rdate: [] } }) }
   const ruledDates = new Set(ruleDays)
   return {
     start,
@@ -137,16 +140,6 @@ function recurrenceByRule({ rule, givesStart }: OwnRule, { series, dates, isLast
     rdate: dates.filter(date => !ruledDates.has(date)),
     exdate,
   }
-}
-
-/** True if a clock change moves two dates of a rule to one instant. */
-function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
-  const offsetAt = offsetOf(timezone)
-  const knownDates = new Set(dates)
-  return dates.some(date => {
-    const otherDate = otherWallTime(offsetAt, date)
-    return otherDate !== undefined && knownDates.has(otherDate)
-  })
 }
 
 /** The rule with an end after these dates, which are its first dates. */
@@ -180,7 +173,6 @@ type SeriesInput = {
   rows: readonly FeedEvent[]
   texts: IncludedTexts
   zones: Zones
-  budget: Budget
   room: FeedBody
 }
 
@@ -242,13 +234,13 @@ function largestGroupOf(rows: readonly FeedEvent[], series: FeedSeries): readonl
  * the occurrences of the list, whichever a filter leaves out.
  */
 export function writeSeries(input: SeriesInput, context: SerializeContext): void {
-  const { series, zones, texts, budget, room } = input
+  const { series, zones, texts, room } = input
   const rows = input.rows.toSorted((a, b) => compareTexts(dateOf(a), dateOf(b)))
   const commonRows = largestGroupOf(rows, series)
   const example = commonRows[0] ?? rows[0]
   if (!example) return
   const isRegular = commonRows.length > 0
-  const set = recurrenceSet(series, { dates: rows.map(dateOf), isRegular }, budget)
+  const set = recurrenceSet(series, { dates: rows.map(dateOf), isRegular })
   const otherRows = new Set(rows)
   for (const row of commonRows) otherRows.delete(row)
   const head = {
@@ -349,9 +341,7 @@ function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTim
  * other days in other years, and with only the day or only the month, every month.
  */
 const withLeapDay = (rule: Rule, start: DateTime): Rule =>
-  rule.freq === 'YEARLY' &&
-  start.slice(5, 10) === '02-29' &&
-  !(rule.byMonthDay ?? rule.byDay ?? rule.byYearDay ?? rule.byWeekNo)
+  rule.freq === 'YEARLY' && start.slice(5, 10) === '02-29' && !(rule.byMonthDay ?? rule.byDay)
     ? { byMonth: [2], ...rule, byMonthDay: [29] }
     : rule
 

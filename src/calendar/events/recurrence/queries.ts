@@ -25,7 +25,6 @@ import {
   horizonOf,
   type Pattern,
   patternIn,
-  storedRuleBudget,
   tailOf,
 } from '../../../kit/lib/recurrence/pattern.ts'
 import { mayEdit } from '../../../kit/lib/roles.ts'
@@ -119,7 +118,7 @@ export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
 export const columnsWith = (context: CalendarContext, pattern: Pattern) => ({
   ...patternColumns(pattern),
   ...modifiedNow(context),
-  extend_from: extendFrom(pattern, horizonOf(pattern, context.clock.now()), storedRuleBudget()),
+  extend_from: extendFrom(pattern, horizonOf(pattern, context.clock.now())),
 })
 
 const OCCURRENCE_COLUMNS = {

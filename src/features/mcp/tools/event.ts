@@ -98,7 +98,7 @@ const WHOLE_EVENT_PROPERTIES = {
   accessibility: textSchema('Accessibility of the event in words, or else of its venue; empty if unknown.'),
   custom_fields: listSchema(customFieldSchema, 'Further facts.'),
   repeats: textSchema(
-    'Rule (RFC 5545) by which it repeats; empty if it does not, or if this date was moved away from the rule.',
+    'Rule, in the form of RFC 5545, by which it repeats; empty if it does not, or if this date was moved away from the rule.',
   ),
   left_out: listSchema(
     { type: 'string' },

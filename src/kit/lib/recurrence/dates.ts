@@ -1,239 +1,168 @@
 import {
+  addDays,
   DAY_MS,
   type DateTime,
+  dayNumber,
   formatInstant,
-  otherWallTime,
-  skippedNear,
+  instantByClock,
   type Wall,
   wallMs,
-  withSameInstants,
 } from '../time.ts'
 import type { OffsetAt } from '../zones.ts'
-import { MatchingDays } from './days.ts'
-import { Budget, type Rule } from './rule.ts'
-import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
+import {
+  firstOfMonth,
+  firstOfYear,
+  type MonthSpan,
+  modulo,
+  monthWith,
+  weekdayFromMonday,
+  yearOf,
+} from './days.ts'
+import type { Frequency, Rule } from './rule.ts'
 
-/**
- * The dates within bounds, in ascending order, each once. If there are more than the limit (`hasMore`), these
- * are the first.
- */
-export type FirstDates = { dates: DateTime[]; hasMore: boolean }
+// A rule is expanded by asking each day of its periods, from the first on, whether the rule gives it. That
+// always ends, because there is a last day.
 
+/** The bounds of dates, wall times, both inclusive. */
 export type Bounds = {
-  /** The last moment, inclusive. */
-  to: Wall
-  /**
-   * The first moment, inclusive: by default the start. Dates before it count for COUNT, but not for the
-   * limit.
-   */
+  /** By default the start. Dates before it count for COUNT, but not for the limit. */
   from?: Wall
-  limit: number
-  budget?: Budget
-  /**
-   * The offsets of the clock. If a clock change moves two dates to the same instant, they count as one: the
-   * date whose wall time the change does not skip. Without offsets, no wall time is skipped.
-   */
-  offsetAt?: OffsetAt | undefined
+  to: Wall
+  /** The most dates that are returned: the first ones. */
+  limit?: number
+  /** Learns for each period how many days were asked: a million take some forty milliseconds. */
+  onDaysAsked?: (days: number) => void
 }
 
-/** The part of bounds that every expansion of one recurrence shares. */
-export type Expansion = Pick<Bounds, 'budget' | 'offsetAt'>
-
-/** {@link wallMs} in seconds. @throws RangeError if it is no time */
-function secondsOf(wall: DateTime): number {
-  const seconds = wallMs(wall) / 1000
-  if (Number.isNaN(seconds)) throw new RangeError(`${wall} is not a wall time`)
-  return seconds
+/** @throws RangeError if it is no time */
+function dayIn(wall: DateTime): number {
+  if (Number.isNaN(wallMs(wall))) throw new RangeError(`${wall} is not a wall time`)
+  return dayNumber(wall)
 }
 
-const DAY_SECONDS = DAY_MS / 1000
+/** Periods of days, which are numbered consecutively. */
+type Periods = { numberOf: (day: number) => number; firstDay: (number: number) => number }
 
-const dayOfSeconds = (seconds: number): number => Math.floor(seconds / DAY_SECONDS)
-
-/** The index of the first number that is not less than `value`, in an ascending list. */
-function lowerBound(list: readonly number[], value: number): number {
-  let low = 0
-  let high = list.length
-  if (value <= (list[0] ?? value)) return 0
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((list[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
+const PERIODS: Readonly<Record<Frequency, (weekStart: number) => Periods>> = {
+  DAILY: () => ({ numberOf: day => day, firstDay: number => number }),
+  WEEKLY: weekStart => ({
+    numberOf: day => Math.floor((day + 3 - weekStart) / 7),
+    firstDay: number => number * 7 - 3 + weekStart,
+  }),
+  MONTHLY: () => ({ numberOf: day => monthWith(day).number, firstDay: firstOfMonth }),
+  YEARLY: () => ({ numberOf: yearOf, firstDay: firstOfYear }),
 }
 
-/** Bounds in seconds. */
-type BoundsInSeconds = {
-  start: number
-  from: number
-  to: number
-  limit: number
-  budget: Budget
-  offsetAt: OffsetAt | undefined
-  /** True if the rule gives a date, regardless of COUNT. */
-  gives: (date: number) => boolean
-}
-
-/** The steps of looking for a clock change around a day. */
-const CHANGE_STEPS = 2
-
-/** Collects dates in ascending order until there are enough, and drops those out of bounds. */
-class Collector {
-  /** The number of times added so far, in bounds or out of them. */
-  seen = 0
-  /** True once the dates exceed the limit. */
-  hasMore = false
-  readonly #dates: number[] = []
-  readonly #bounds: BoundsInSeconds
-  #left: number
-
-  constructor(bounds: BoundsInSeconds, count: number) {
-    this.#bounds = bounds
-    this.#left = count
-  }
-
-  /** Adds the times of a day. @returns false if no further date can follow */
-  add(day: number, dayTimes: readonly number[]): boolean {
-    const { start, from, to, limit, budget } = this.#bounds
-    const base = day * DAY_SECONDS
-    const times = this.#distinct(base, dayTimes)
-    const first = lowerBound(times, from - base)
-    this.seen += times.length
-    this.#left -= first - lowerBound(times, start - base)
-    for (let i = first; i < times.length && this.#left > 0; i += 1) {
-      const date = base + (times[i] ?? 0)
-      if (date > to) return false
-      budget.spend(1)
-      if (this.#dates.length === limit) {
-        this.hasMore = true
-        return false
-      }
-      this.#dates.push(date)
-      this.#left -= 1
-    }
-    return this.#left > 0
-  }
-
-  /**
-   * The times of a day without those that a clock change moves to another date. With one time a day, only
-   * clocks that skip a whole day could do that, as Samoa's did in 2011. We don't look for that, because it
-   * would take longer than finding the dates.
-   */
-  #distinct(base: number, times: readonly number[]): readonly number[] {
-    const { offsetAt, budget, gives } = this.#bounds
-    if (!offsetAt || times.length < 2) return times
-    budget.spend(CHANGE_STEPS)
-    const skippedSpan = skippedNear(offsetAt, base * 1000, (base + DAY_SECONDS) * 1000 - 1000)
-    if (!skippedSpan) return times
-    const [first, end] = [skippedSpan.from, skippedSpan.to].map(at => lowerBound(times, at / 1000 - base))
-    const shift = (skippedSpan.to - skippedSpan.from) / 1000
-    const isGiven = (time: number) =>
-      time < DAY_SECONDS ? times[lowerBound(times, time)] === time : gives(base + time)
-    return times.filter((time, i) => i < (first ?? 0) || i >= (end ?? 0) || !isGiven(time + shift))
-  }
-
-  result(): FirstDates {
-    return { dates: this.#dates.map(date => formatInstant(date * 1000)), hasMore: this.hasMore }
-  }
-}
-
-type Plan = { rule: Rule; periods: Periods; matching: MatchingDays; times: TimesOfDays; budget: Budget }
+/** The month of the year, from 1. */
+const monthOfYear = ({ number }: MonthSpan): number => modulo(number, 12) + 1
 
 /**
- * The matching days of a period.
- * @param first the first of these days
- * @param end the first day of the next period
+ * Adds the day of the start to a rule that names no days (RFC 5545 §3.3.10, “the appropriate minute, hour,
+ * day, or month would have been retrieved from the "DTSTART" property”).
  */
-function matchingDays({ matching, budget }: Plan, first: number, end: number): number[] {
-  const days = []
-  for (let day = first; day < end; day = matching.next(day + 1, end - 1)) {
-    budget.spend(1)
-    days.push(day)
-  }
-  return days
+function withStartDay(rule: Rule, start: number): Rule {
+  if (rule.byDay || rule.byMonthDay || rule.freq === 'DAILY') return rule
+  if (rule.freq === 'WEEKLY') return { ...rule, byDay: [{ weekday: weekdayFromMonday(start), nth: 0 }] }
+  const month = monthWith(start)
+  const byMonthDay = [start - month.first + 1]
+  return rule.freq === 'MONTHLY'
+    ? { ...rule, byMonthDay }
+    : { byMonth: [monthOfYear(month)], ...rule, byMonthDay }
 }
 
-/** Adds the dates of one period. @returns false if no further date can follow */
-function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Collector): boolean {
-  const { freq, bySetPos } = rule
-  // Times within slots are already reduced to BYSETPOS.
-  if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day, times.on(day)))
-  // All days of a longer period have the same times.
-  const dailyTimes = times.on(days[0] ?? 0)
-  const set = positionsIn(days.length * dailyTimes.length, bySetPos)
-  const byDay = Map.groupBy(set, index => days[Math.floor(index / dailyTimes.length)] ?? 0)
-  return [...byDay].every(([day, indices]) =>
-    collector.add(
-      day,
-      indices.map(index => dailyTimes[index % dailyTimes.length] ?? 0),
-    ),
+/**
+ * True if the rule gives a day of one of its months. In RFC 5545 some parts expand and others limit; for days
+ * both have the same effect: a rule gives a day if the day meets every part.
+ */
+function givesDay({ byMonthDay, byDay }: Rule, day: number, { first, end }: MonthSpan): boolean {
+  // The positions of the day in its month, from 1, and from -1 backwards.
+  if (byMonthDay && !byMonthDay.includes(day - first + 1) && !byMonthDay.includes(day - end)) return false
+  if (!byDay) return true
+  const weekday = weekdayFromMonday(day)
+  return byDay.some(
+    ({ weekday: wanted, nth }) =>
+      wanted === weekday &&
+      (nth === 0 || nth === Math.ceil((day - first + 1) / 7) || nth === -Math.ceil((end - day) / 7)),
   )
 }
 
+/** The items at positions that count from 1, or from the end as -1: in their order, each once. */
+const atPositions = <T>(items: readonly T[], positions: readonly number[]): T[] =>
+  items.filter((_, i) => positions.includes(i + 1) || positions.includes(i - items.length))
+
+type DayBounds = { start: number; from: number; to: number } & Pick<Bounds, 'onDaysAsked'>
+
 /**
- * Goes from one period with matching days to the next, and skips years without any and periods that INTERVAL
- * excludes.
+ * The days of a rule, without regard to COUNT and UNTIL.
+ *
+ * @param bounds `from` is the first day, not before the start
  */
-function addPeriods(plan: Plan, from: number, last: number, collector: Collector): void {
-  const { periods, matching, budget } = plan
-  let day = periods.firstDay(periods.numberOf(from))
-  let lastMatch = { day, seen: 0 }
-  for (;;) {
-    day = matching.next(day, last)
-    // If a whole cycle of the calendar has no matching period, no other cycle has any.
-    if (day > last || day - lastMatch.day > periods.cycle + 366) return
-    const number = periods.numberOf(day)
-    const aligned = periods.align(number)
-    if (aligned === number) {
-      const end = periods.firstDay(number + 1)
-      if (!addPeriod(plan, matchingDays(plan, day, end), collector)) return
-      if (collector.seen > lastMatch.seen) lastMatch = { day, seen: collector.seen }
-      day = end
-    } else {
-      budget.spend(1)
-      day = periods.firstDay(aligned)
+function* daysOfRule(givenRule: Rule, { start, from, to, onDaysAsked }: DayBounds): Generator<number> {
+  const rule = withStartDay(givenRule, start)
+  const { freq, interval, bySetPos, byMonth } = rule
+  const { numberOf, firstDay } = PERIODS[freq](rule.weekStart)
+  const firstNumber = numberOf(start)
+  const skipped = Math.ceil((numberOf(from) - firstNumber) / interval)
+  let month = monthWith(from)
+  for (let number = firstNumber + skipped * interval; firstDay(number) <= to; number += interval) {
+    const end = firstDay(number + 1)
+    const days: number[] = []
+    let asked = 0
+    for (let day = firstDay(number); day < end; day += 1) {
+      if (day < month.first || day >= month.end) month = monthWith(day)
+      asked += 1
+      if (byMonth && !byMonth.includes(monthOfYear(month))) day = month.end - 1
+      else if (givesDay(rule, day, month)) days.push(day)
     }
+    onDaysAsked?.(asked)
+    // Positions count in the whole period, even if it begins before the start.
+    for (const day of bySetPos ? atPositions(days, bySetPos) : days) if (day >= from) yield day
   }
 }
 
 /**
- * The dates of a rule within bounds. Empty if the rule is over or can never happen.
+ * The first dates of a rule within bounds, in ascending order. Empty if the rule is over or can never happen.
  *
  * A start that does not match the rule is not among the dates, and does not count towards COUNT.
- * `occurrenceDates` includes the start.
+ * {@link occurrenceDates} includes the start.
  *
  * @param start the wall time of DTSTART
- * @throws TooCostly if the budget has too few steps
  */
-export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDates {
-  const { limit, budget = new Budget() } = bounds
-  const first = secondsOf(start)
-  const from = Math.max(first, secondsOf(bounds.from ?? start))
-  const to = Math.min(secondsOf(bounds.to), rule.until === undefined ? Infinity : secondsOf(rule.until))
-  if (from > to) return { dates: [], hasMore: false }
-  const plan = {
-    rule,
-    periods: periodsOf(rule, first),
-    matching: new MatchingDays(rule, dayOfSeconds(first), budget),
-    times: timesOfRule(rule, first, budget),
-    budget,
+export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime[] {
+  const { count = Number.POSITIVE_INFINITY, until } = rule
+  const { from = start, limit = Number.POSITIVE_INFINITY, onDaysAsked } = bounds
+  const to = until !== undefined && until < bounds.to ? until : bounds.to
+  const startDay = dayIn(start)
+  const fromDay = Math.max(dayIn(from), startDay)
+  const time = start.slice(10)
+  const days = daysOfRule(rule, {
+    start: startDay,
+    // Only COUNT makes a date depend on those before it.
+    from: rule.count === undefined ? fromDay : startDay,
+    to: dayIn(to),
+    ...(onDaysAsked && { onDaysAsked }),
+  })
+  const dates: DateTime[] = []
+  let left = count
+  for (const day of days) {
+    if (day >= fromDay) {
+      const date = formatInstant(day * DAY_MS).slice(0, 10) + time
+      if (date > to) break
+      if (date >= from) dates.push(date)
+    }
+    left -= 1
+    if (left === 0 || dates.length >= limit) break
   }
-  const { count, ...uncounted } = rule
-  const gives = (seconds: number) => givesDate(uncounted, start, formatInstant(seconds * 1000), { budget })
-  const collector = new Collector(
-    { start: first, from, to, limit, budget, offsetAt: bounds.offsetAt, gives },
-    count ?? Infinity,
-  )
-  // Only COUNT makes a date depend on those before it.
-  if (plan.times.canHappen)
-    addPeriods(plan, dayOfSeconds(count === undefined ? from : first), dayOfSeconds(to), collector)
-  return collector.result()
+  return dates
 }
 
+/** The first date of a rule within bounds. */
+export const firstDate = (rule: Rule, start: DateTime, bounds: Omit<Bounds, 'limit'>): DateTime | undefined =>
+  ruleDates(rule, start, { ...bounds, limit: 1 })[0]
+
 /** True if a wall time is a date of a rule. */
-export const givesDate = (rule: Rule, start: DateTime, date: DateTime, expansion: Expansion): boolean =>
-  ruleDates(rule, start, { ...expansion, from: date, to: date, limit: 1 }).dates.length > 0
+export const givesDate = (rule: Rule, start: DateTime, date: DateTime): boolean =>
+  firstDate(rule, start, { from: date, to: date }) !== undefined
 
 /** A recurrence set (RFC 5545 §3.8.5): wall times of one clock. */
 type RecurrenceSet = {
@@ -252,53 +181,48 @@ type RecurrenceSet = {
  *
  * @returns undefined if no date is left for the rule
  */
-function afterStart(rule: Rule, start: DateTime, budget: Budget): Rule | undefined {
-  // A start that clocks skip matches, too, though it may become equal to a later date.
-  if (rule.count === undefined || givesDate(rule, start, start, { budget })) return rule
+function afterStart(rule: Rule, start: DateTime): Rule | undefined {
+  if (rule.count === undefined || givesDate(rule, start, start)) return rule
   return rule.count > 1 ? { ...rule, count: rule.count - 1 } : undefined
 }
 
 /**
- * The wall times that become equal to a named date because a clock change skips them.
+ * The first dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3), in
+ * ascending order, and whether there are more. Dates that EXDATE removes still count towards COUNT, and
+ * additional dates never do. RDATE may come before the start.
  *
- * @param gives true for a date of the rule
- */
-const mergedInto = (
-  namedDates: ReadonlySet<DateTime>,
-  gives: (date: DateTime) => boolean,
-  offsetAt: OffsetAt,
-): DateTime[] =>
-  [...namedDates].flatMap(date => {
-    const otherDate = otherWallTime(offsetAt, date)
-    if (otherDate === undefined) return []
-    if (otherDate < date) return [otherDate]
-    return namedDates.has(otherDate) || gives(otherDate) ? [date] : []
-  })
-
-/**
- * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that
- * EXDATE removes still count towards COUNT, and additional dates never do. RDATE may come before the start.
+ * Dates are compared as instants: of two wall times that a clock change makes equal, only the later one is a
+ * date, which is the one that clocks show.
  *
- * @param bounds `from` is by default the first date of all
- * @throws TooCostly if the budget has too few steps
+ * @param bounds `from` is by default the first date of all; `offsetAt` has the offsets of the clock, by
+ *   default one that never changes
  */
-export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): FirstDates {
-  const { start, rule, rdate = [], exdate = [] } = set
-  const { from = '', to, limit, budget = new Budget(), offsetAt } = bounds
-  const remainingRule = rule && afterStart(rule, start, budget)
-  // EXDATE may remove this many dates again.
-  const widerBounds = { ...bounds, budget, limit: limit + exdate.length }
+export function occurrenceDates(
+  { start, rule, rdate = [], exdate = [] }: RecurrenceSet,
+  {
+    from = '',
+    to,
+    limit = Number.POSITIVE_INFINITY,
+    offsetAt,
+    onDaysAsked,
+  }: Bounds & { offsetAt?: OffsetAt | undefined },
+): { dates: DateTime[]; hasMore: boolean } {
+  // The dates of a rule have one time of day, so that only named dates can be equal to others.
+  const isNamed = rdate.length + exdate.length > 0
+  const instantOf = (wall: DateTime) => (offsetAt && isNamed ? instantByClock(wall, offsetAt) : wall)
+  const remainingRule = rule && afterStart(rule, start)
   const fromRule = remainingRule
-    ? ruleDates(remainingRule, start, widerBounds)
-    : { dates: [], hasMore: false }
-  const namedDates = new Set([start, ...rdate])
-  const excluded = withSameInstants(exdate, offsetAt)
-  if (offsetAt) {
-    const gives = (date: DateTime) =>
-      remainingRule !== undefined && givesDate(remainingRule, start, date, { budget, offsetAt })
-    for (const date of mergedInto(namedDates, gives, offsetAt)) excluded.add(date)
-  }
-  const allDates = new Set([...namedDates, ...fromRule.dates])
-  const dates = [...allDates].filter(date => date >= from && date <= to && !excluded.has(date)).sort()
-  return { dates: dates.slice(0, limit), hasMore: fromRule.hasMore || dates.length > limit }
+    ? ruleDates(remainingRule, start, {
+        // A date within the bounds may be equal to one outside them, and up to a day away.
+        ...(from !== '' && { from: addDays(from, -1) }),
+        to: addDays(to, 1),
+        // So many may be removed again.
+        limit: limit + rdate.length + exdate.length + 5,
+        ...(onDaysAsked && { onDaysAsked }),
+      })
+    : []
+  const byInstant = new Map([start, ...rdate, ...fromRule].sort().map(date => [instantOf(date), date]))
+  for (const date of exdate) byInstant.delete(instantOf(date))
+  const dates = [...byInstant.values()].filter(date => date >= from && date <= to).sort()
+  return { dates: dates.slice(0, limit), hasMore: dates.length > limit }
 }

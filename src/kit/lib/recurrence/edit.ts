@@ -1,27 +1,23 @@
 import { addDays, type DateTime, type Day, dayOf, laterByClock } from '../time.ts'
-import { type Expansion, occurrenceDates } from './dates.ts'
+import { occurrenceDates } from './dates.ts'
 import { modulo } from './days.ts'
 import type { Frequency, Rule } from './rule.ts'
 
 const addSeconds = (wall: DateTime, seconds: number): DateTime => laterByClock(wall, seconds * 1000)
 
 /** The number of dates before a wall time that count towards COUNT. */
-function countBefore(rule: Rule, start: DateTime, before: DateTime, expansion: Expansion): number {
-  if (before <= start) return 0
-  const to = addSeconds(before, -1)
-  return occurrenceDates({ start, rule }, { ...expansion, to, limit: Number.POSITIVE_INFINITY }).dates.length
-}
+const countBefore = (rule: Rule, start: DateTime, before: DateTime): number =>
+  before <= start ? 0 : occurrenceDates({ start, rule }, { to: addSeconds(before, -1) }).dates.length
 
 /**
  * The rule with the same dates before a wall time, and none from then on. It has UNTIL instead of COUNT,
  * unless COUNT or UNTIL ends it earlier.
  *
  * @param start the wall time of DTSTART
- * @throws TooCostly if it takes too many steps to count the earlier dates
  */
-export function endBefore(rule: Rule, start: DateTime, before: DateTime, expansion: Expansion = {}): Rule {
+export function endBefore(rule: Rule, start: DateTime, before: DateTime): Rule {
   const { count, ...uncountedRule } = rule
-  if (count !== undefined && countBefore(rule, start, before, expansion) >= count) return rule
+  if (count !== undefined && countBefore(rule, start, before) >= count) return rule
   const until = addSeconds(before, -1)
   return rule.until !== undefined && rule.until < until ? rule : { ...uncountedRule, until }
 }
@@ -33,23 +29,17 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime, expansi
  *
  * @param start the wall time of DTSTART until now
  * @returns undefined if the rule has no date left
- * @throws TooCostly if the budget has too few steps to count the earlier dates
  */
-export function laterRule(
-  rule: Rule,
-  start: DateTime,
-  newStart: DateTime,
-  expansion: Expansion = {},
-): Rule | undefined {
+export function laterRule(rule: Rule, start: DateTime, newStart: DateTime): Rule | undefined {
   if (rule.until !== undefined && rule.until < newStart) return undefined
   if (rule.count === undefined) return rule
-  const count = rule.count - countBefore(rule, start, newStart, expansion)
+  const count = rule.count - countBefore(rule, start, newStart)
   return count > 0 ? { ...rule, count } : undefined
 }
 
 /** True if the rule names its days, so that its dates do not move with the day of the start. */
-export const fixesDay = (rule: Rule): boolean =>
-  [rule.byDay, rule.byMonthDay, rule.byMonth, rule.byYearDay, rule.byWeekNo, rule.bySetPos].some(Boolean)
+export const fixesDay = ({ byDay, byMonthDay, byMonth, bySetPos }: Rule): boolean =>
+  [byDay, byMonthDay, byMonth, bySetPos].some(Boolean)
 
 /** Frequencies whose periods differ in length. */
 const UNEQUAL_FREQUENCIES: readonly Frequency[] = ['MONTHLY', 'YEARLY']
@@ -57,27 +47,15 @@ const UNEQUAL_FREQUENCIES: readonly Frequency[] = ['MONTHLY', 'YEARLY']
 /** True if all dates of the rule surely move with the day of the start. */
 export const followsDay = (rule: Rule): boolean => !fixesDay(rule) && !UNEQUAL_FREQUENCIES.includes(rule.freq)
 
-/** True if the rule names its times, so that its dates do not move with the time of the start. */
-export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
-
-/** Frequencies whose dates have times of day of their own. */
-const FREQUENCIES_WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
-
-/** True if the rule sets times of day, which whole days don't have (RFC 5545 §3.3.10). */
-export const givesTimes = (rule: Rule): boolean =>
-  fixesTime(rule) || FREQUENCIES_WITH_TIMES.includes(rule.freq)
-
 /**
  * The last day, `YYYY-MM-DD`, that UNTIL leaves to a rule; undefined without UNTIL. If UNTIL is earlier in
  * the day than the dates are, as {@link endBefore} makes it, its own day has no date any more.
  *
  * @param start the wall time of DTSTART
  */
-export function lastDayOfRule(rule: Rule, start: DateTime): Day | undefined {
-  const { until } = rule
+export function lastDayOfRule({ until }: Rule, start: DateTime): Day | undefined {
   if (until === undefined) return undefined
-  const isBeforeDates = !givesTimes(rule) && until.slice(11) < start.slice(11)
-  return dayOf(isBeforeDates ? addDays(until, -1) : until)
+  return dayOf(until.slice(11) < start.slice(11) ? addDays(until, -1) : until)
 }
 
 /** The rule with UNTIL moved by some seconds, or back if negative, for dates that move just as far. */

@@ -1,8 +1,6 @@
-import { RULE_STEPS } from '../budgets.ts'
 import type { ValidationErrors } from '../errors.ts'
 import { codedReason } from '../reasons.ts'
 import {
-  addDays,
   addMonths,
   type DateTime,
   dayNumber,
@@ -19,23 +17,22 @@ import {
 } from '../time.ts'
 import { pick } from '../values.ts'
 import { offsetOf, zoneAbbreviation } from '../zones.ts'
-import { type Expansion, type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
+import { type Bounds, firstDate, occurrenceDates, ruleDates } from './dates.ts'
 import {
   endBefore,
   fixesDay,
-  fixesTime,
   followsDay,
   laterRule,
   namesWeekdays,
   onLaterDays,
   shiftedRule,
 } from './edit.ts'
-import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
+import { formatRule, parseRule, type Rule } from './rule.ts'
 
 // A pattern is a recurrence with the times of its first occurrence. Nothing else determines the dates of a
 // series.
 
-/** A rule (RFC 5545, '' for none), and additional and excluded starts, in the zone of the series. */
+/** A rule ('' for none), and additional and excluded starts, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
 
 /** The times of the first occurrence, by wall clocks in the zone of the series. */
@@ -48,12 +45,6 @@ export type PatternTimes = {
 
 /** A recurrence with the times of the first occurrence. */
 export type Pattern = Recurrence & PatternTimes
-
-/** The steps that one check or one expansion of a recurrence may take. */
-export const stepBudget = (): Budget => new Budget(RULE_STEPS.ofCheck)
-
-/** The steps for stored recurrences: they passed the check earlier, perhaps years ago, with fewer dates. */
-export const storedRuleBudget = (): Budget => new Budget(2 * RULE_STEPS.ofCheck)
 
 /** Occurrences exist up to this many months from today; the cron adds further ones as time passes. */
 export const HORIZON_MONTHS = 24
@@ -78,38 +69,31 @@ type StartBounds = {
   /** A wall time of the zone, inclusive; from the first occurrence on by default. */
   from?: DateTime
   limit: number
-  budget?: Budget
 }
 
+/** The recurrence set of a pattern. */
+const setOf = (pattern: Pattern) => ({
+  start: pattern.start_date,
+  rule: ruleOf(pattern),
+  rdate: pattern.rdate,
+  exdate: pattern.exdate,
+})
+
 /**
- * The starts of a series' occurrences as wall times of its zone, in order, including those that a clock
- * change skips.
- *
- * @throws TooCostly if the rule takes too many steps
+ * The first starts of a series' occurrences as wall times of its zone, in order, including those that a clock
+ * change skips, and whether there are more.
  */
-export function startsOf(
-  { timezone, start_date, ...set }: Pattern,
-  { to, from, limit, budget = stepBudget() }: StartBounds,
-): FirstDates {
-  const rule = ruleOf(set)
-  return occurrenceDates(
-    { start: start_date, rule, rdate: set.rdate, exdate: set.exdate },
-    {
-      to: toWall(to, timezone),
-      limit,
-      budget,
-      offsetAt: offsetOf(timezone),
-      ...(from !== undefined && { from }),
-    },
-  )
-}
+export const startsOf = (pattern: Pattern, { to, ...bounds }: StartBounds) =>
+  occurrenceDates(setOf(pattern), {
+    ...bounds,
+    to: toWall(to, pattern.timezone),
+    offsetAt: offsetOf(pattern.timezone),
+  })
 
 /** True if a series has an occurrence at a start, a wall time of its zone. */
 export function hasStart(pattern: Pattern, date: DateTime): boolean {
-  const { start_date: start, rdate, exdate, timezone } = pattern
-  const set = { start, rule: ruleOf(pattern), rdate, exdate }
-  const bounds = { from: date, to: date, limit: 1, offsetAt: offsetOf(timezone) }
-  return occurrenceDates(set, bounds).dates.length > 0
+  const bounds = { from: date, to: date, limit: 1, offsetAt: offsetOf(pattern.timezone) }
+  return occurrenceDates(setOf(pattern), bounds).dates.length > 0
 }
 
 export type Occurrence = {
@@ -154,14 +138,13 @@ const LOOK_AHEAD_MONTHS = 120
 
 /**
  * The moment, UTC, of the next occurrence to create: the start of the first occurrence after the horizon or,
- * if the search finds none, the end of the searched time, which is only a day if searching takes too many
- * steps. Null if no occurrence is left.
+ * if the search finds none, the end of the searched time. Null if no occurrence is left.
  */
-export function extendFrom(pattern: Pattern, horizon: Utc, budget = stepBudget()): Utc | null {
+export function extendFrom(pattern: Pattern, horizon: Utc): Utc | null {
   const { timezone, rdate } = pattern
   const after = toWall(formatInstant(toEpoch(horizon) + 1000), timezone)
   const laterAdditionalDates = rdate.filter(date => date >= after)
-  const next = [...laterAdditionalDates, ...nextOf(pattern, after, budget)].sort()[0]
+  const next = [...laterAdditionalDates, ...nextOf(pattern, after)].sort()[0]
   return next === undefined ? null : toUtc(next, timezone)
 }
 
@@ -169,42 +152,21 @@ export function extendFrom(pattern: Pattern, horizon: Utc, budget = stepBudget()
  * A list of the next date of a series' rule, or else of a moment before which the rule has no date. It is
  * empty if the rule is over.
  */
-function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
+function nextOf(pattern: Pattern, after: DateTime): DateTime[] {
   const rule = ruleOf(pattern)
   if (!rule) return []
   const end = addMonths(after, LOOK_AHEAD_MONTHS)
-  const search = { to: end, budget, offsetAt: offsetOf(pattern.timezone) }
-  try {
-    const next = firstDate(rule, pattern.start_date, { ...search, from: after })
-    if (next !== undefined) return [next]
-    return isFinished(rule, pattern.start_date, search) ? [] : [end]
-  } catch (error) {
-    if (error instanceof TooCostly) return [addDays(after, 1)]
-    throw error
-  }
+  const next = firstDate(rule, pattern.start_date, { from: after, to: end })
+  if (next !== undefined) return [next]
+  return isFinished(rule, pattern.start_date, end) ? [] : [end]
 }
 
-type Search = { from: DateTime; to: DateTime } & Expansion
-
-/**
- * The first date of a rule within bounds.
- *
- * @throws TooCostly if finding it takes too many steps
- */
-export const firstDate = (
-  rule: Rule,
-  start: DateTime,
-  { budget = stepBudget(), ...bounds }: Search,
-): DateTime | undefined => ruleDates(rule, start, { ...bounds, limit: 1, budget }).dates[0]
-
 /** True if a rule has no date after `to`, provided that it has none for some time before `to`. */
-function isFinished(rule: Rule, start: DateTime, { to, ...expansion }: Omit<Search, 'from'>): boolean {
+function isFinished(rule: Rule, start: DateTime, to: DateTime): boolean {
   const { until, count } = rule
   if (until !== undefined) return until <= to
-  if (count === undefined) return false
-  const { dates, hasMore } = ruleDates(rule, start, { ...expansion, to, limit: count })
   // The start counts as a date, even if it does not match the rule.
-  return hasMore || dates.length >= (dates[0] === start ? count : count - 1)
+  return count !== undefined && occurrenceDates({ start, rule }, { to }).dates.length >= count
 }
 
 /** The pattern in a row of a series, without the other columns. */
@@ -289,9 +251,9 @@ function movesAlong(
   if (fixesDay(rule)) return false
   const start = series.start_date
   const next = shiftedRule(rule, msByClock(start, move(start)) / 1000)
-  const bounds = { to: END_OF_DATES, limit: dates.length + series.exdate.length + 1 }
-  const { dates: before } = ruleDates(rule, start, bounds)
-  const { dates: after } = ruleDates(next, move(start), bounds)
+  const bounds: Bounds = { to: END_OF_DATES, limit: dates.length + series.exdate.length + 1 }
+  const before = ruleDates(rule, start, bounds)
+  const after = ruleDates(next, move(start), bounds)
   return before.map(move).join() === after.join()
 }
 
@@ -303,8 +265,8 @@ export const movedRule = (rule: Rule, from: DateTime, to: DateTime): Rule =>
  * The pattern of a series after an edit of one occurrence's times: all occurrences move by the clock. If the
  * series becomes all-day, each occurrence stays on its day.
  *
- * @param errors gets an error if the rule names the days or times that would change, a date leaves the
- *   calendar, or other occurrences would end before they start
+ * @param errors gets an error if the rule names the days that would change, a date leaves the calendar, or
+ *   other occurrences would end before they start
  */
 export function movedPattern(
   { series, date, stored, to, namesRule, dates }: SpanMove,
@@ -314,7 +276,6 @@ export function movedPattern(
   const regular: MoveStart = start => (to.all_day ? startOfDay(start) : start)
   const move: MoveStart = start => laterByClock(regular(start), shift)
   const start_date = move(series.start_date)
-  const startShift = msByClock(series.start_date, start_date)
   const rule = ruleOf(series)
   const dayShift = dayNumber(start_date) - dayNumber(series.start_date)
   if (length < 0)
@@ -330,14 +291,6 @@ export function movedPattern(
         fixesDay(rule)
           ? 'the rule names its days: send the recurrence as well to move all occurrences'
           : 'not every month has the days to which this moves: send the recurrence as well to move all occurrences',
-      ),
-    )
-  if (rule && !namesRule && startShift !== 0 && fixesTime(rule))
-    errors.add(
-      to.all_day && !series.all_day ? 'all_day' : 'start_date',
-      codedReason(
-        'rule_fixed',
-        'the rule names its times: send the recurrence as well to move all occurrences',
       ),
     )
   const allDates = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
@@ -365,13 +318,11 @@ export function movedPattern(
  * dates of the rule.
  */
 export function headOf(pattern: Pattern, date: DateTime): Pattern {
-  const { start_date, rdate, exdate, timezone } = pattern
+  const { start_date, rdate, exdate } = pattern
   const rule = ruleOf(pattern)
-  const offsetAt = offsetOf(timezone)
-  const endedRule = rule && start_date < date ? endBefore(rule, start_date, date, { offsetAt }) : undefined
+  const endedRule = rule && start_date < date ? endBefore(rule, start_date, date) : undefined
   // The next change would refuse a rule without dates.
-  const hasDatesLeft =
-    endedRule && firstDate(endedRule, start_date, { from: start_date, to: date, offsetAt }) !== undefined
+  const hasDatesLeft = endedRule && firstDate(endedRule, start_date, { to: date }) !== undefined
   const head = {
     ...pattern,
     rrule: hasDatesLeft ? formatRule(endedRule) : '',
@@ -389,9 +340,8 @@ export function headOf(pattern: Pattern, date: DateTime): Pattern {
  * the rule, because the other dates of the rule depend on the start.
  */
 export function tailOf(pattern: Pattern, date: DateTime): Pattern {
-  const { start_date, rdate, exdate, timezone } = pattern
+  const { start_date, rdate, exdate } = pattern
   const rule = ruleOf(pattern)
-  const offsetAt = offsetOf(timezone)
   const tail = {
     ...pattern,
     rdate: rdate.filter(other => other >= date),
@@ -402,8 +352,8 @@ export function tailOf(pattern: Pattern, date: DateTime): Pattern {
     const dates = [...tail.rdate, start_date].sort()
     return startingAt({ ...tail, rdate: dates }, dates[0] ?? start_date)
   }
-  const next = rule && firstDate(rule, start_date, { from: date, to: END_OF_DATES, offsetAt })
-  const remainingRule = next && laterRule(rule, start_date, next, { offsetAt })
+  const next = rule && firstDate(rule, start_date, { from: date, to: END_OF_DATES })
+  const remainingRule = next && laterRule(rule, start_date, next)
   if (remainingRule) return startingAt({ ...tail, rrule: formatRule(remainingRule) }, next)
   return startingAt({ ...tail, rrule: '' }, tail.rdate[0] ?? date)
 }

@@ -2,23 +2,26 @@ import { localValue } from '../ical/lines.ts'
 import { codedReason, type Reason } from '../reasons.ts'
 import { type DateTime, endOfDay, isDay } from '../time.ts'
 
-/** The intervals at which a rule can recur, from the shortest to the longest. */
-export const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
+// The rules of people's calendars: those of RFC 5545 §3.3.10 that give at most one date a day, without weeks
+// and days of the year.
+
+/** The intervals at which a rule can recur. */
+export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
 /** The days of the week. Rules refer to them by index: Monday is 0. */
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * A day of the week, 0 for Monday. An `nth` other than 0 means only the nth such day of the month or year,
- * from the end if negative.
+ * A day of the week, 0 for Monday. An `nth` other than 0 means only the nth such day of the month, from the
+ * end if negative.
  */
 export type RuleDay = { weekday: number; nth: number }
 
 /** Numbers of a BY part, ascending and without repeats. */
 type Numbers = readonly number[]
 
-/** A recurrence rule of RFC 5545 §3.3.10, as `parseRule` checks it. */
+/** A recurrence rule, as {@link parseRule} checks it. */
 export type Rule = {
   freq: Frequency
   interval: number
@@ -26,94 +29,35 @@ export type Rule = {
   count?: number
   /** The last moment for dates, inclusive, as a wall time of the event's own clock. */
   until?: DateTime
-  bySecond?: Numbers
-  byMinute?: Numbers
-  byHour?: Numbers
-  byDay?: readonly RuleDay[]
-  byMonthDay?: Numbers
-  byYearDay?: Numbers
-  byWeekNo?: Numbers
   byMonth?: Numbers
+  byMonthDay?: Numbers
+  byDay?: readonly RuleDay[]
   bySetPos?: Numbers
   /** The first day of the week, 0 for Monday. */
   weekStart: number
 }
 
-/**
- * A BY part that is a list of numbers: its field, its bounds, and the frequencies with which RFC 5545 §3.3.10
- * forbids it.
- */
-type NumberPart = {
-  name: string
-  field: Exclude<keyof Rule, 'freq' | 'interval' | 'count' | 'until' | 'byDay' | 'weekStart'>
-  min: number
-  max: number
-  /** True if numbers may be negative, counting from the end; 0 is then not allowed. */
-  isSigned: boolean
-  notWith: readonly Frequency[]
-}
+/** A part with numbers, and their bounds. Signed ones count from the end if they are negative. */
+type NumberPart = { name: string; min: number; max: number; isSigned: boolean }
 
-/** The BY parts with numbers. Second 60 is a leap second. */
-export const NUMBER_PARTS: readonly NumberPart[] = [
-  { name: 'BYMONTH', field: 'byMonth', min: 1, max: 12, isSigned: false, notWith: [] },
-  {
-    name: 'BYWEEKNO',
-    field: 'byWeekNo',
-    min: 1,
-    max: 53,
-    isSigned: true,
-    notWith: FREQUENCIES.filter(freq => freq !== 'YEARLY'),
-  },
-  {
-    name: 'BYYEARDAY',
-    field: 'byYearDay',
-    min: 1,
-    max: 366,
-    isSigned: true,
-    notWith: ['DAILY', 'WEEKLY', 'MONTHLY'],
-  },
-  { name: 'BYMONTHDAY', field: 'byMonthDay', min: 1, max: 31, isSigned: true, notWith: ['WEEKLY'] },
-  { name: 'BYHOUR', field: 'byHour', min: 0, max: 23, isSigned: false, notWith: [] },
-  { name: 'BYMINUTE', field: 'byMinute', min: 0, max: 59, isSigned: false, notWith: [] },
-  { name: 'BYSECOND', field: 'bySecond', min: 0, max: 60, isSigned: false, notWith: [] },
-  { name: 'BYSETPOS', field: 'bySetPos', min: 1, max: 366, isSigned: true, notWith: [] },
-]
+/** The BY parts with numbers of days, in the order in which rules are written. BYDAY follows BYMONTHDAY. */
+const NUMBER_PARTS = [
+  { name: 'BYMONTH', field: 'byMonth', min: 1, max: 12, isSigned: false },
+  { name: 'BYMONTHDAY', field: 'byMonthDay', min: 1, max: 31, isSigned: true },
+  { name: 'BYSETPOS', field: 'bySetPos', min: 1, max: 366, isSigned: true },
+] as const
+
+/** The BY parts with a time of day, and where a wall time has it. Second 60 is a leap second. */
+export const TIME_PARTS = [
+  { name: 'BYHOUR', from: 11, min: 0, max: 23, isSigned: false },
+  { name: 'BYMINUTE', from: 14, min: 0, max: 59, isSigned: false },
+  { name: 'BYSECOND', from: 17, min: 0, max: 60, isSigned: false },
+] as const
 
 /** The longest text of a rule, in characters. */
-export const MAX_RULE_LENGTH = 1_000
+const MAX_RULE_LENGTH = 1_000
 /** The most values in a list of one part. */
-export const MAX_RULE_VALUES = 400
-
-/**
- * The most steps that one expansion may take. A step is a date, a time of day, a matching day, a skipped
- * period, a new year, or an entry in the table of a year's days: at most a tenth of a microsecond each.
- */
-export const MAX_STEPS = 100_000
-
-/** The error for a rule that takes more steps than its budget allows, so that its dates are unknown. */
-export class TooCostly extends Error {
-  override readonly name = 'TooCostly'
-
-  constructor(max: number) {
-    super(`The rule takes more than ${max} steps to expand`)
-  }
-}
-
-/** The steps that an expansion may take. Several expansions may share a budget. */
-export class Budget {
-  used = 0
-  readonly max: number
-
-  constructor(max = MAX_STEPS) {
-    this.max = max
-  }
-
-  /** Takes steps from the budget before they are done. @throws TooCostly if too few are left */
-  spend(steps: number): void {
-    this.used += steps
-    if (this.used > this.max) throw new TooCostly(this.max)
-  }
-}
+const MAX_RULE_VALUES = 400
 
 const PART_CODES: Readonly<Record<string, 'rule_count' | 'rule_until' | 'rule_interval' | undefined>> = {
   COUNT: 'rule_count',
@@ -123,7 +67,7 @@ const PART_CODES: Readonly<Record<string, 'rule_count' | 'rule_until' | 'rule_in
 
 /** The error for a text that is not a rule. Its message says which part is wrong, and why. */
 export class InvalidRule extends Error {
-  override readonly name = 'InvalidRule'
+  override readonly name: string = 'InvalidRule'
   /** The name of the part, or '' for the text as a whole. */
   readonly part: string
 
@@ -138,11 +82,35 @@ export class InvalidRule extends Error {
   }
 }
 
-const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST']
-const PART_NAMES: ReadonlySet<string> = new Set([...OTHER_PARTS, ...NUMBER_PARTS.map(({ name }) => name)])
+/** The error for a rule of RFC 5545 that a series cannot have. */
+export class UnsupportedRule extends InvalidRule {
+  override readonly name = 'UnsupportedRule'
 
-/** The parts by name, in upper case and without spaces around names and values. */
-function splitParts(text: string): Map<string, string> {
+  constructor(part: string, reason: string) {
+    super(part, `${reason}: use rdate for other dates`)
+  }
+
+  /** True if the rule names a time of day, which may be that of a start that was not given. */
+  get isAboutTime(): boolean {
+    return TIME_PARTS.some(({ name }) => name === this.part)
+  }
+}
+
+const UNSUPPORTED_FREQUENCIES: readonly string[] = ['SECONDLY', 'MINUTELY', 'HOURLY']
+const UNSUPPORTED_PARTS: readonly string[] = ['BYYEARDAY', 'BYWEEKNO']
+
+const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST']
+const PART_NAMES: ReadonlySet<string> = new Set([
+  ...OTHER_PARTS,
+  ...UNSUPPORTED_PARTS,
+  ...[...NUMBER_PARTS, ...TIME_PARTS].map(({ name }) => name),
+])
+
+/**
+ * The parts of a rule by name, in upper case and without spaces around names and values.
+ * @throws InvalidRule for an unknown part, or one that is there twice
+ */
+export function partsOfRule(text: string): Map<string, string> {
   if (text.length > MAX_RULE_LENGTH)
     throw new InvalidRule('', `The rule has more than ${MAX_RULE_LENGTH} characters`)
   const plain = text.trim()
@@ -178,8 +146,8 @@ function toNumber({ name, min, max, isSigned }: NumberPart, text: string): numbe
   throw new InvalidRule(name, `${text || 'nothing'} is not a number between ${bounds}`)
 }
 
-function numbersOf(part: NumberPart, text: string, freq: Frequency): readonly number[] {
-  if (part.notWith.includes(freq)) throw new InvalidRule(part.name, `is not allowed with FREQ=${freq}`)
+/** The numbers of a part, ascending and without repeats. @throws InvalidRule */
+export function numbersOf(part: NumberPart, text: string): Numbers {
   const numbers = ruleValues(part.name, text).map(value => toNumber(part, value))
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
@@ -190,7 +158,9 @@ function weekdayOf(part: string, text: string): number {
   return weekday
 }
 
-const NTH = { name: 'BYDAY', field: 'byWeekNo', min: 1, max: 53, isSigned: true, notWith: [] } as const
+/** RFC 5545 numbers the days of a year as well. */
+const NTH = { name: 'BYDAY', min: 1, max: 53, isSigned: true }
+const NTH_OF_MONTH = { ...NTH, max: 5 }
 
 function ruleDays(text: string): readonly RuleDay[] {
   const days = new Map<string, RuleDay>()
@@ -225,80 +195,88 @@ function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   return utc ? toWall(time) : time
 }
 
-/** Checks parts that depend on one another, by RFC 5545 §3.3.10. */
-function checkTogether(rule: Rule): void {
-  if (rule.count !== undefined && rule.until !== undefined)
-    throw new InvalidRule('COUNT', 'is not allowed together with UNTIL')
-  if (rule.byDay?.some(({ nth }) => nth !== 0)) {
-    if (rule.freq !== 'MONTHLY' && rule.freq !== 'YEARLY')
-      throw new InvalidRule('BYDAY', `numbers are not allowed with FREQ=${rule.freq}`)
-    if (rule.byWeekNo) throw new InvalidRule('BYDAY', 'numbers are not allowed with BYWEEKNO')
+/**
+ * Checks the parts with a time of day, which add nothing: a rule gives its dates at the time of the start.
+ * @returns true if there are any
+ */
+function checkTimes(parts: ReadonlyMap<string, string>, start: DateTime | undefined): boolean {
+  const named = TIME_PARTS.filter(({ name }) => parts.has(name))
+  for (const part of named) {
+    const numbers = numbersOf(part, parts.get(part.name) ?? '')
+    const startValue = start?.slice(part.from, part.from + 2)
+    if (startValue === undefined || numbers.length > 1 || numbers[0] !== Number(startValue))
+      throw new UnsupportedRule(part.name, `must be that of the start${startValue ? `, ${startValue}` : ''}`)
   }
-  if (rule.bySetPos && !hasSets(rule))
-    throw new InvalidRule('BYSETPOS', 'is only allowed with another BY part')
+  return named.length > 0
 }
 
-/** True if a rule has parts that can give several dates in a period. */
-const hasSets = (rule: Rule): boolean =>
-  rule.byDay !== undefined ||
-  NUMBER_PARTS.some(({ field }) => field !== 'bySetPos' && rule[field] !== undefined)
+/** Checks the numbers of weekdays. @throws InvalidRule */
+function checkNumberedDays({ freq, byMonth, byDay = [] }: Rule): void {
+  const numbers = byDay.map(({ nth }) => nth).filter(nth => nth !== 0)
+  if (numbers.length === 0) return
+  if (freq === 'DAILY' || freq === 'WEEKLY')
+    throw new InvalidRule('BYDAY', `numbers are not allowed with FREQ=${freq}`)
+  if (freq === 'YEARLY' && !byMonth)
+    throw new UnsupportedRule('BYDAY', 'numbers need BYMONTH with FREQ=YEARLY')
+  for (const nth of numbers) toNumber(NTH_OF_MONTH, String(nth))
+}
+
+function freqOf(text: string | undefined): Frequency {
+  const freq = FREQUENCIES.find(name => name === text)
+  if (freq) return freq
+  const others = `must be one of ${FREQUENCIES.join(', ')}`
+  if (text !== undefined && UNSUPPORTED_FREQUENCIES.includes(text))
+    throw new UnsupportedRule('FREQ', `${text} is too often, it ${others}`)
+  throw new InvalidRule('FREQ', others)
+}
+
+export type RuleReading = {
+  /** The wall time of DTSTART, for rules that may name its time of day. */
+  start?: DateTime
+  /**
+   * Converts an UNTIL in UTC to the event's own clock; a stored rule's UNTIL is by that clock already.
+   */
+  toWall?: (utc: DateTime) => DateTime
+}
 
 /**
- * Reads a recurrence rule (RFC 5545 §3.3.10). `RRULE:` before it, lower case, spaces around names and values
- * and a semicolon at the end are tolerated. Lists become ascending, without repeats.
+ * Reads a recurrence rule. `RRULE:` before it, lower case, spaces around names and values and a semicolon at
+ * the end are tolerated. Lists become ascending, without repeats. The hour, minute and second of the start
+ * are left out, as they add nothing, and so is a BYSETPOS that, without other parts, names the only date of a
+ * period.
  *
  * @param text at most {@link MAX_RULE_LENGTH} characters
- * @param toWall converts an UNTIL in UTC to the event's own clock; a stored rule's UNTIL is by that clock
- *   already
- * @throws InvalidRule for everything that the RFC does not allow
+ * @throws InvalidRule for everything that RFC 5545 does not allow
+ * @throws UnsupportedRule for what it allows, but a series cannot have
  */
-export function parseRule(text: string, toWall = (utc: DateTime): DateTime => utc): Rule {
-  const parts = splitParts(text)
-  const freq = FREQUENCIES.find(name => name === parts.get('FREQ'))
-  if (!freq) throw new InvalidRule('FREQ', `must be one of ${FREQUENCIES.join(', ')}`)
+export function parseRule(text: string, { start, toWall = utc => utc }: RuleReading = {}): Rule {
+  const parts = partsOfRule(text)
+  const freq = freqOf(parts.get('FREQ'))
   const rule: Rule = { freq, interval: 1, weekStart: 0 }
   const read = (name: string, set: (value: string) => void) => {
     const value = parts.get(name)
     if (value !== undefined) set(value)
   }
+  for (const name of UNSUPPORTED_PARTS)
+    read(name, () => {
+      throw new UnsupportedRule(name, 'is not supported')
+    })
   read('INTERVAL', value => (rule.interval = naturalOf('INTERVAL', value)))
   read('COUNT', value => (rule.count = naturalOf('COUNT', value)))
   read('UNTIL', value => (rule.until = untilOf(value, toWall)))
   read('WKST', value => (rule.weekStart = weekdayOf('WKST', value)))
   read('BYDAY', value => (rule.byDay = ruleDays(value)))
-  for (const part of NUMBER_PARTS) read(part.name, value => (rule[part.field] = numbersOf(part, value, freq)))
-  checkTogether(rule)
-  return rule
-}
-
-/** Frequencies that requests may not use. Imports may have them. */
-const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
-
-/**
- * A rule as a request may set it. The result omits what adds nothing: a single minute or second that equals
- * the start's, and a BYSETPOS that, without other parts, names the only date of a period.
- *
- * @param start the wall time of DTSTART
- * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than
- *   the start's
- */
-export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: DateTime): Rule {
-  if (TOO_OFTEN.includes(rule.freq))
-    throw new InvalidRule('FREQ', `${rule.freq} is too often: an event can repeat hourly at most`)
-  for (const [part, numbers, startValue] of [
-    ['BYMINUTE', byMinute, start.slice(14, 16)],
-    ['BYSECOND', bySecond, start.slice(17)],
-  ] as const)
-    if (numbers && (numbers.length > 1 || numbers[0] !== Number(startValue)))
-      throw new InvalidRule(
-        part,
-        `must be that of the start, ${startValue}: use rdate for dates at other minutes`,
-      )
-  const { bySetPos, ...ruleWithoutSetPos } = rule
-  const isSetPosNeedless = !hasSets(ruleWithoutSetPos) && bySetPos?.some(position => Math.abs(position) === 1)
-  const result = isSetPosNeedless ? ruleWithoutSetPos : rule
-  checkTogether(result)
-  return result
+  for (const part of NUMBER_PARTS) read(part.name, value => (rule[part.field] = numbersOf(part, value)))
+  if (rule.count !== undefined && rule.until !== undefined)
+    throw new InvalidRule('COUNT', 'is not allowed together with UNTIL')
+  if (freq === 'WEEKLY' && rule.byMonthDay)
+    throw new InvalidRule('BYMONTHDAY', 'is not allowed with FREQ=WEEKLY')
+  checkNumberedDays(rule)
+  const hasTimes = checkTimes(parts, start)
+  const { bySetPos, ...withoutSetPos } = rule
+  if (!bySetPos || rule.byDay || rule.byMonthDay || rule.byMonth) return rule
+  if (hasTimes && bySetPos.some(position => Math.abs(position) === 1)) return withoutSetPos
+  throw new InvalidRule('BYSETPOS', 'is only allowed with another BY part')
 }
 
 /** The rule in a stored text; undefined if the text is empty or {@link parseRule} refuses it. */
@@ -318,17 +296,18 @@ export function readRule(text: string): Rule | undefined {
  *   5545 §3.3.10 wants it in UTC where the start has a time zone, and as a date where the start is one.
  */
 export function formatRule(rule: Rule, formatUntil: (wall: DateTime) => string = localValue): string {
-  const parts = [`FREQ=${rule.freq}`]
-  if (rule.interval !== 1) parts.push(`INTERVAL=${rule.interval}`)
-  if (rule.count !== undefined) parts.push(`COUNT=${rule.count}`)
-  if (rule.until !== undefined) parts.push(`UNTIL=${formatUntil(rule.until)}`)
-  for (const { name, field } of NUMBER_PARTS) {
-    // BYDAY comes after the other parts with days, and before hours.
-    if (name === 'BYHOUR' && rule.byDay)
-      parts.push(`BYDAY=${rule.byDay.map(({ weekday, nth }) => `${nth || ''}${WEEKDAYS[weekday]}`).join()}`)
-    const numbers = rule[field]
-    if (numbers) parts.push(`${name}=${numbers.join()}`)
-  }
-  if (rule.weekStart !== 0) parts.push(`WKST=${WEEKDAYS[rule.weekStart]}`)
-  return parts.join(';')
+  const { freq, interval, count, until, byMonth, byMonthDay, byDay, bySetPos, weekStart } = rule
+  const days = byDay?.map(({ weekday, nth }) => `${nth || ''}${WEEKDAYS[weekday]}`)
+  const parts: [name: string, value: unknown][] = [
+    ['FREQ', freq],
+    ['INTERVAL', interval === 1 ? undefined : interval],
+    ['COUNT', count],
+    ['UNTIL', until === undefined ? undefined : formatUntil(until)],
+    ['BYMONTH', byMonth],
+    ['BYMONTHDAY', byMonthDay],
+    ['BYDAY', days],
+    ['BYSETPOS', bySetPos],
+    ['WKST', weekStart === 0 ? undefined : WEEKDAYS[weekStart]],
+  ]
+  return parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])).join(';')
 }

@@ -1,9 +1,8 @@
-import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
-import { Budget, type Rule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
-import { type DateTime, endOfDay, isDateTime } from '../../../kit/lib/time.ts'
+import type { Rule } from '../../../kit/lib/recurrence/rule.ts'
+import { addMonths, type DateTime, endOfDay, isDateTime } from '../../../kit/lib/time.ts'
 
-// COUNT of RFC 5545 counts dates that are left out as well. A form asks for the number of dates that take
+// COUNT counts dates that are left out as well. A form asks for the number of dates that take
 // place.
 
 /**
@@ -11,6 +10,15 @@ import { type DateTime, endOfDay, isDateTime } from '../../../kit/lib/time.ts'
  * the limit.
  */
 export const MAX_RULE_DATES = 1_001
+
+/**
+ * The last moment, no later than `to`, to which a form expands a rule: a hundred years after its start, which
+ * takes two milliseconds. Visitors may ask for this as well.
+ */
+export function lastExpanded(start: DateTime, to: DateTime): DateTime {
+  const last = addMonths(start, 1_200)
+  return to < last ? to : last
+}
 
 /**
  * Excluded dates of a form, as wall times.
@@ -27,7 +35,7 @@ const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
 
 /**
  * Whether each date of a rule until the last excluded one takes place. Empty if nothing is excluded from the
- * start on, or if finding them takes too long.
+ * start on.
  */
 function datesHeldUntilLastExcluded(
   { count: _, ...rule }: Rule,
@@ -37,13 +45,8 @@ function datesHeldUntilLastExcluded(
   const excluded = excludedIn(excludedTexts, start)
   const last = [...excluded].sort().at(-1)
   if (last === undefined || last < start) return []
-  try {
-    const bounds = { to: endOfDay(last), limit: 2 * MAX_RULE_DATES, budget: new Budget(RULE_STEPS.ofVisitor) }
-    return occurrenceDates({ start, rule }, bounds).dates.map(date => !excluded.has(date))
-  } catch (error) {
-    if (error instanceof TooCostly) return []
-    throw error
-  }
+  const bounds = { to: lastExpanded(start, endOfDay(last)), limit: 2 * MAX_RULE_DATES }
+  return occurrenceDates({ start, rule }, bounds).dates.map(date => !excluded.has(date))
 }
 
 /**

@@ -2,18 +2,10 @@ import * as z from 'zod/mini'
 import type { RecurrenceChoice, Scope } from '../../../calendar/events/recurrence-fields.ts'
 import { isFieldName } from '../../../calendar/events/schema.ts'
 import { isDetachedIn } from '../../../calendar/events/shared-fields.ts'
-import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { givesDate, occurrenceDates } from '../../../kit/lib/recurrence/dates.ts'
 import { followsDay, lastDayOfRule, laterRule } from '../../../kit/lib/recurrence/edit.ts'
-import { shiftOf, stepBudget } from '../../../kit/lib/recurrence/pattern.ts'
-import {
-  Budget,
-  formatRule,
-  type Rule,
-  readRule,
-  TooCostly,
-  WEEKDAYS,
-} from '../../../kit/lib/recurrence/rule.ts'
+import { shiftOf } from '../../../kit/lib/recurrence/pattern.ts'
+import { formatRule, type Rule, readRule, WEEKDAYS } from '../../../kit/lib/recurrence/rule.ts'
 import {
   type DateTime,
   dayOf,
@@ -25,7 +17,7 @@ import {
 } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
-import { countFor, datesTakingPlace, MAX_RULE_DATES } from './date-count.ts'
+import { countFor, datesTakingPlace, lastExpanded, MAX_RULE_DATES } from './date-count.ts'
 import {
   INTERVAL_UNITS,
   isSameShape,
@@ -237,9 +229,9 @@ export function withoutBreak(
   const rrule = ruleIn(repetition, start)
   if (from + to === '' || hasUnclearBreak(repetition)) return { repetition, rrule }
   const first = firstDateOf(known, start)
-  const span = { from: startOfDay(from), to: endOfDay(to) }
+  const span = { from: startOfDay(from), to: lastExpanded(first, endOfDay(to)), limit: MAX_RULE_DATES }
   const excludedBy = (rule: Rule | undefined) => {
-    const dates = rule ? datesIn(rule, first, span) : []
+    const dates = rule ? occurrenceDates({ start: first, rule }, span).dates : []
     return [...new Set([...controls.not, ...dates.map(date => excludedValue(date, first))])]
   }
   // The number of dates is reached after the break: COUNT includes all dates in the break, and the dates
@@ -257,18 +249,6 @@ function endless(rule: Rule | undefined): Rule | undefined {
   if (!rule) return undefined
   const { count: _, ...endlessRule } = rule
   return endlessRule
-}
-
-function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTime }): readonly string[] {
-  try {
-    // Visitors may ask for this as well. The API reports if too many dates are to be left out.
-    const budget = new Budget(RULE_STEPS.ofVisitor)
-    return occurrenceDates({ start, rule }, { ...span, limit: MAX_RULE_DATES, budget }).dates
-  } catch (error) {
-    // The API refuses a text that is not a date.
-    if (error instanceof TooCostly) return [`${span.from} – ${span.to}`]
-    throw error
-  }
 }
 
 /** Empty inputs after the dates of each list. */
@@ -340,7 +320,7 @@ function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime
 }
 
 /**
- * The rule in the controls, as RFC 5545 has it; '' for none. Invalid numbers and dates stay in it, so that
+ * The rule in the controls, as text; '' for none. Invalid numbers and dates stay in it, so that
  * the API reports them. Unchanged controls give the same text as before.
  *
  * @param start of the event, as a wall time
@@ -459,10 +439,7 @@ export function recurrenceOf(
   // move as far as the event does.
   const day = dayOfRule(known, start)
   const isNamedAgain =
-    rule !== undefined &&
-    day !== known.first &&
-    !followsDay(rule) &&
-    givesDate(rule, day, day, { budget: stepBudget() })
+    rule !== undefined && day !== known.first && !followsDay(rule) && givesDate(rule, day, day)
   const choice = {
     ...((rrule !== known.rrule || isNamedAgain) && {
       rrule: scope === 'following' ? remainingRuleText(rrule, known, { controls, start }) : rrule,
@@ -488,7 +465,7 @@ function remainingRuleText(
   const { count, not } = controlsOf(known)
   const { first, date } = known
   const isSameNumber = controls.count === count && before?.count !== undefined
-  const remainingRule = isSameNumber ? laterRule(before, first, date, { budget: stepBudget() }) : undefined
+  const remainingRule = isSameNumber ? laterRule(before, first, date) : undefined
   if (isSameNumber && remainingRule?.count === undefined) return rrule
   const heldCount =
     remainingRule?.count === undefined

@@ -1,4 +1,4 @@
-import { daysBeforeMonths, isLeap, weekdayFromMonday } from '../../../kit/lib/recurrence/days.ts'
+import { monthWith, weekdayFromMonday } from '../../../kit/lib/recurrence/days.ts'
 import type { Frequency, Rule } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, dayNumber, dayOf } from '../../../kit/lib/time.ts'
 import { typedKeys } from '../../../kit/lib/values.ts'
@@ -31,16 +31,16 @@ type NamedDay = {
 
 /** Names a day. @param wall any time on that day */
 export function namedDay(wall: DateTime): NamedDay {
-  const [year = 0, month = 1, day = 1] = dayOf(wall).split('-').map(Number)
-  const before = daysBeforeMonths(isLeap(year))
-  const length = (before[month] ?? 0) - (before[month - 1] ?? 0)
+  const [, month = 1, day = 1] = dayOf(wall).split('-').map(Number)
+  const number = dayNumber(wall)
+  const { end } = monthWith(number)
   return {
-    weekday: weekdayFromMonday(dayNumber(wall)),
+    weekday: weekdayFromMonday(number),
     day,
     month,
     nth: Math.ceil(day / 7),
-    isLast: day + 7 > length,
-    isEnd: day === length,
+    isLast: number + 7 >= end,
+    isEnd: number + 1 === end,
   }
 }
 
@@ -73,13 +73,10 @@ export const ruleOfShape = (shape: Shape, from: DateTime): Rule => ({
   ...shapeDays(shape, namedDay(from)),
 })
 
-/** Parts of rules that shapes don't support. */
-const UNSUPPORTED_PARTS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byHour', 'byMinute', 'bySecond'] as const
-
 /** The shape of a rule; undefined for a rule that has none. @param from its first date */
 export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
-  if (UNSUPPORTED_PARTS.some(part => rule[part] !== undefined)) return undefined
-  const { freq, interval, byDay, byMonthDay, byMonth } = rule
+  const { freq, interval, byDay, byMonthDay, byMonth, bySetPos } = rule
+  if (bySetPos) return undefined
   const unit = INTERVAL_UNITS.find(name => FREQUENCY[name] === freq)
   const start = namedDay(from)
   const shape = (parts: Partial<Shape>): Shape => ({

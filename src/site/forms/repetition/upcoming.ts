@@ -1,16 +1,16 @@
 import { checkedStarts, patternOf } from '../../../calendar/events/recurrence-fields.ts'
 import type { BaseContext } from '../../../kit/context.ts'
-import { RULE_STEPS } from '../../../kit/lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../kit/lib/errors.ts'
 import type { Reason } from '../../../kit/lib/reasons.ts'
 import {
+  END_OF_DATES,
   extendFrom,
   horizonOf,
   movedRule,
   type Pattern,
   startsOf,
 } from '../../../kit/lib/recurrence/pattern.ts'
-import { Budget, formatRule, readRule, TooCostly } from '../../../kit/lib/recurrence/rule.ts'
+import { formatRule, readRule } from '../../../kit/lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, laterByClock, startOfDay, toWall } from '../../../kit/lib/time.ts'
 import { reasonsIn } from '../requests.ts'
 import {
@@ -22,8 +22,6 @@ import {
   shiftTo,
   withoutBreak,
 } from './rule.ts'
-
-const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
 /** The number of dates that a form shows. */
 const MAX_SHOWN = 5
@@ -59,11 +57,7 @@ export function upcomingDates(
     const now = toWall(context.clock.now(), timezone)
     const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
-    const further = extendFrom(
-      pattern,
-      horizonOf(pattern, context.clock.now()),
-      new Budget(RULE_STEPS.ofVisitor),
-    )
+    const further = extendFrom(pattern, horizonOf(pattern, context.clock.now()))
     return {
       dates: arePast ? starts.slice(0, MAX_SHOWN) : next,
       arePast,
@@ -131,13 +125,7 @@ export function plannedStarts(
 function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
   const nearDates = starts.filter(date => date >= from).slice(0, MAX_SHOWN)
   if (nearDates.length === MAX_SHOWN) return nearDates
-  try {
-    const budget = new Budget(RULE_STEPS.ofVisitor)
-    return startsOf(pattern, { from, to: END_OF_TIME, limit: MAX_SHOWN, budget }).dates
-  } catch (error) {
-    if (error instanceof TooCostly) return nearDates
-    throw error
-  }
+  return startsOf(pattern, { from, to: END_OF_DATES, limit: MAX_SHOWN }).dates
 }
 
 const ruleReason = ({ data, message }: ApiError): Reason => reasonsIn(data).get('recurrence') ?? message

@@ -85,17 +85,14 @@ describe('a series that has been changed many times', () => {
     expect(await countRows('events')).toBe(0)
   })
 
-  it.each([
-    ['FREQ=MINUTELY', /^must not give more than 6000 dates/],
-    ['FREQ=SECONDLY;INTERVAL=86399;BYHOUR=3;BYMINUTE=7;BYSECOND=11', /takes too long/],
-  ])('keeps its dates and its status if its rule has become too much: %s', async (rrule, reason) => {
+  it('keeps its dates and its status if its rule has become too much', async () => {
     const { id } = await makeWeekly(as, { status: 'draft' })
     await query(
-      `UPDATE series SET rrule = ?, start_date = '0001-01-01 20:00:00', version = version + 1`,
-      rrule,
+      `UPDATE series SET rrule = 'FREQ=DAILY', start_date = '0001-01-01 20:00:00', version = version + 1`,
     )
     const { status, body } = await patch(as, id, { scope: 'all', status: 'publish' })
-    expect([status, body.data?.params?.status]).toEqual([400, expect.stringMatching(reason)])
+    const reason = expect.stringMatching(/^must not give more than 6000 dates/)
+    expect([status, body.data?.params?.status]).toEqual([400, reason])
     expect(await countRows(`events WHERE status = 'draft'`)).toBe(5)
   })
 

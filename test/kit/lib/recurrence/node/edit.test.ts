@@ -4,7 +4,6 @@ import { occurrenceDates, ruleDates } from '../../../../../src/kit/lib/recurrenc
 import {
   endBefore,
   fixesDay,
-  fixesTime,
   lastDayOfRule,
   laterRule,
   onLaterDays,
@@ -40,8 +39,6 @@ describe('the last day of a rule', () => {
     ['FREQ=WEEKLY;UNTIL=20270615', '2027-06-15'],
     ['FREQ=WEEKLY;UNTIL=20270615T200000', '2027-06-15'],
     ['FREQ=WEEKLY;UNTIL=20270615T195959', '2027-06-14'],
-    ['FREQ=WEEKLY;UNTIL=20270615T195959;BYHOUR=9,20', '2027-06-15'],
-    ['FREQ=HOURLY;UNTIL=20270615T195959', '2027-06-15'],
   ])('of %s is %s', (given, expected) => {
     expect(lastDayOfRule(rule(given), start)).toBe(expected)
   })
@@ -70,7 +67,7 @@ describe('both parts together', () => {
     const to = '2031-12-31 23:59:59'
     const datesOf = (set: Parameters<typeof occurrenceDates>[0]) =>
       occurrenceDates(set, { to, limit: 100_000 }).dates
-    const arbitrary = samples({ freqs: ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] })
+    const arbitrary = samples()
     let splits = 0
     fc.assert(
       fc.property(arbitrary, fc.nat(), (sample, pick) => {
@@ -98,20 +95,13 @@ describe('both parts together', () => {
 
 describe('a rule', () => {
   it.each([
-    ['FREQ=WEEKLY;INTERVAL=2;COUNT=3;WKST=SU', false, false],
-    ['FREQ=WEEKLY;BYDAY=MO', true, false],
-    ['FREQ=MONTHLY;BYMONTHDAY=1', true, false],
-    ['FREQ=YEARLY;BYMONTH=1', true, false],
-    ['FREQ=YEARLY;BYYEARDAY=1', true, false],
-    ['FREQ=YEARLY;BYWEEKNO=1', true, false],
-    ['FREQ=DAILY;BYHOUR=9', false, true],
-    ['FREQ=DAILY;BYMINUTE=9', false, true],
-    ['FREQ=DAILY;BYSECOND=9', false, true],
-    ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=9', true, true],
-    ['FREQ=DAILY;BYHOUR=9,10;BYSETPOS=1', true, true],
-  ])('%s names its days: %s; its times: %s', (given, day, time) => {
+    ['FREQ=WEEKLY;INTERVAL=2;COUNT=3;WKST=SU', false],
+    ['FREQ=WEEKLY;BYDAY=MO', true],
+    ['FREQ=MONTHLY;BYMONTHDAY=1', true],
+    ['FREQ=YEARLY;BYMONTH=1', true],
+    ['FREQ=DAILY;BYMONTH=1;BYSETPOS=1', true],
+  ])('%s names its days: %s', (given, day) => {
     expect(fixesDay(rule(given))).toBe(day)
-    expect(fixesTime(rule(given))).toBe(time)
   })
 
   it('ends some seconds later or earlier', () => {
@@ -131,11 +121,11 @@ describe('a rule', () => {
     'FREQ=DAILY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR',
   ])('%s gives dates of other weekdays, all as many days later', given => {
     const bounds = { to: '2028-12-31 00:00:00', limit: 20 }
-    const dates = ruleDates(rule(given), '2027-06-08 20:00:00', bounds).dates
+    const dates = ruleDates(rule(given), '2027-06-08 20:00:00', bounds)
     for (const days of [-9, -1, 0, 1, 4, 7, 30])
-      expect(
-        ruleDates(onLaterDays(rule(given), days), addDays('2027-06-08 20:00:00', days), bounds).dates,
-      ).toEqual(dates.map(date => addDays(date, days)))
+      expect(ruleDates(onLaterDays(rule(given), days), addDays('2027-06-08 20:00:00', days), bounds)).toEqual(
+        dates.map(date => addDays(date, days)),
+      )
   })
 
   it.each([

@@ -14,7 +14,7 @@ import { type Sample, samples } from './arbitrary.ts'
 const COMPARED = 12
 
 const datesOf = ({ text, start }: Sample): readonly string[] =>
-  ruleDates(parseRule(text), start, { to: '2060-12-31 23:59:59', limit: COMPARED }).dates
+  ruleDates(parseRule(text), start, { to: '2060-12-31 23:59:59', limit: COMPARED })
 
 /** The first dates by rrule, each once, because it repeats dates that several positions mean. */
 function byRrule({ text, start }: Sample): string[] {
@@ -61,16 +61,14 @@ function compare(
   return compared
 }
 
-const WHOLE_DAYS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
-
 const numbered = (text: string) => /\d(?:MO|TU|WE|TH|FR|SA|SU)/.test(text)
 const mixed = (text: string) =>
   numbered(text) && /(?:=|,)(?:MO|TU|WE|TH|FR|SA|SU)/.test(text.replace(/WKST=../, ''))
 
 describe('random rules have the dates that other libraries give', () => {
   it('rrule', () => {
-    const arbitrary = samples({ freqs: WHOLE_DAYS, without: ['BYWEEKNO', 'BYSETPOS'] })
-    // It mixes up numbered and plain days, and looks for the 20th Monday of a month beyond the month's end.
+    const arbitrary = samples({ without: ['BYSETPOS'] })
+    // It mixes up numbered and plain days, and looks for the fifth Monday beyond the month's end.
     const compared = compare(
       arbitrary,
       byRrule,
@@ -80,7 +78,7 @@ describe('random rules have the dates that other libraries give', () => {
   })
 
   it('rrule-temporal', () => {
-    const arbitrary = samples({ freqs: WHOLE_DAYS, without: ['BYWEEKNO', 'BYYEARDAY'] })
+    const arbitrary = samples()
     // It does not let other parts limit numbered days of a year.
     const compared = compare(arbitrary, byTemporal, text => !(text.includes('YEARLY') && numbered(text)))
     expect(compared).toBeGreaterThan(150)
