@@ -29,7 +29,14 @@ import { defineRead } from '../../kit/http/define-read.ts'
 import { withQuery } from '../../kit/http/lists.ts'
 import { ok, SHORTENED, shortened } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
-import { CSV_COLUMN_KEYS, CSV_COLUMNS, type CsvColumn, csvList, csvRow } from '../../kit/lib/csv.ts'
+import {
+  CSV_COLUMN_KEYS,
+  CSV_COLUMNS,
+  type CsvColumn,
+  csvList,
+  csvRow,
+  csvSeparatorOf,
+} from '../../kit/lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../kit/lib/ical/lines.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { regionOf } from '../../kit/lib/region.ts'
@@ -104,14 +111,21 @@ function cellsOf(row: FeedEvent, texts: IncludedTexts, context: SerializeContext
 }
 
 /** Events as a CSV file, by start, in UTF-8 with a byte order mark. */
-const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
-  withinLimit(events, context, (rows, texts, room) => {
+const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed => {
+  const separator = csvSeparatorOf(context.settings.website.language)
+  return withinLimit(events, context, (rows, texts, room) => {
     for (const row of rows) {
       const cells = cellsOf(row, texts, context)
-      room.add(csvRow(CSV_COLUMN_KEYS.map(name => cells[name])))
+      room.add(
+        csvRow(
+          CSV_COLUMN_KEYS.map(name => cells[name]),
+          separator,
+        ),
+      )
     }
-    return [BOM + csvRow(Object.values(HEADINGS)), '']
+    return [BOM + csvRow(Object.values(HEADINGS), separator), '']
   })
+}
 
 /**
  * A feed format: its media type, the query that loads the events in one round trip, and the function that

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { csvRow } from '../../kit/lib/csv.ts'
+import { csvRow, csvSeparatorOf } from '../../kit/lib/csv.ts'
 import { languageFor } from '../../kit/lib/languages.ts'
 import { toWall } from '../../kit/lib/time.ts'
 import { pick } from '../../kit/lib/values.ts'
@@ -81,8 +81,9 @@ export function serializeSheet(
     row.came ? form.yes : form.no,
     toWall(row.created_utc, settings.timezone),
   ])
+  const separator = csvSeparatorOf(settings.website.language)
   // The byte order mark, without which Excel assumes a Windows encoding.
-  return `\uFEFF${[head, ...lines].map(csvRow).join('')}`
+  return `\uFEFF${[head, ...lines].map(cells => csvRow(cells, separator)).join('')}`
 }
 
 export const serializePerson = (row: RegistrantRow): z.output<typeof registrantSchema> => ({

@@ -67,30 +67,54 @@ export type ReadColumn = (typeof READ_COLUMNS)[number]
 /** Columns as people have assigned them, by the names in the file; '' for a column that an import skips. */
 export type ChosenColumns = Readonly<Record<string, ReadColumn | ''>>
 
-// Spreadsheets in German, French and Spanish split rows at semicolons, others at tabs. They treat a quotation
-// mark inside a cell as text, so every semicolon, tab and line end in one of our cells begins a new cell for
-// them.
+// Spreadsheets split rows at the separator that the language of their user suggests, or at tabs. Where that is
+// not the file's own, they treat a quotation mark inside a cell as text, so every separator and line end in one
+// of our cells begins a new cell for them.
 
-/**
- * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator.
- * Numbers are not formulas, even negative ones. Quotes before a formula are escaped as well, so that {@link
- * unescapeFormula} restores the cell.
- */
-const FORMULA =
-  /^(?!-?\d+(?:\.\d+)?$)(?='*[=+\-@\t\r])|(?<=[;\t\r\n])(?!-?\d+(?:\.\d+)?(?:[;\t\r\n]|$))(?=["']*[=+\-@])/g
+export type CsvSeparator = ',' | ';'
 
-/** The quotes that {@link csvRow} puts at such positions. */
-const ESCAPE = /^'(?='*[=+\-@\t\r])|(?<=[;\t\r\n])'(?=["']*[=+\-@])/g
+/** The separator of files in a language: where decimals have a comma, spreadsheets split rows at semicolons. */
+export const csvSeparatorOf = (language: string): CsvSeparator =>
+  new Intl.NumberFormat(language)
+    .formatToParts(0.5)
+    .some(({ type, value }) => type === 'decimal' && value === ',')
+    ? ';'
+    : ','
 
-/** Removes the quotes that {@link csvRow} puts before formulas. */
-export const unescapeFormula = (cell: string): string => cell.replace(ESCAPE, '')
+/** What a formula begins with, in full width as well, which some spreadsheets take for the same. */
+const SIGNS = '=+\\-@＝＋－＠'
+const NUMBER = '-?\\d+(?:\\.\\d+)?'
+
+/** The patterns for the cells of a file. @param splits the characters at which a cell may be split, in a class */
+const patternsFor = (splits: string) => ({
+  /**
+   * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator.
+   * Numbers are not formulas, even negative ones. Quotes before a formula are escaped as well, so that {@link
+   * unescapeFormula} restores the cell.
+   */
+  formula: new RegExp(
+    `^(?!${NUMBER}$)(?='*[${SIGNS}\\t\\r])|(?<=[${splits}])(?!${NUMBER}(?:[${splits}]|$))(?=["']*[${SIGNS}])`,
+    'g',
+  ),
+  /** The quotes that {@link csvRow} puts at such positions. */
+  escape: new RegExp(`^'(?='*[${SIGNS}\\t\\r])|(?<=[${splits}])'(?=["']*[${SIGNS}])`, 'g'),
+})
+
+const OF_COMMAS = patternsFor(';\\t\\r\\n')
+const OF_SEMICOLONS = patternsFor(',;\\t\\r\\n')
+
+const patternsOf = (separator: string) => (separator === ';' ? OF_SEMICOLONS : OF_COMMAS)
+
+/** Removes the quotes that {@link csvRow} puts before formulas. @param separator of the file with the cell */
+export const unescapeFormula = (cell: string, separator: string): string =>
+  cell.replace(patternsOf(separator).escape, '')
 
 const quotedCell = (text: string): string =>
   /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** A row of a CSV file (RFC 4180), with formulas escaped. */
-export const csvRow = (cells: readonly string[]): string =>
-  `${cells.map(cell => quotedCell(cell.replace(FORMULA, "'"))).join(',')}\r\n`
+/** A row of a CSV file (RFC 4180, apart from the separator), with formulas escaped. */
+export const csvRow = (cells: readonly string[], separator: CsvSeparator): string =>
+  `${cells.map(cell => quotedCell(cell.replace(patternsOf(separator).formula, "'"))).join(separator)}\r\n`
 
 /** A list of names as one cell: separated by commas, and quoted if a name contains a comma. */
 export const csvList = (names: readonly string[]): string => names.map(quotedCell).join(',')

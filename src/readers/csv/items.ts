@@ -113,8 +113,8 @@ const sharedReadingOf = (table: CsvTable, file: string, context: ReaderContext) 
 
 type SharedReading = ReturnType<typeof sharedReadingOf>
 
-function rowReading({ columns }: CsvTable, { cells, line }: CsvRow, sharedReading: SharedReading) {
-  const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]))
+function rowReading({ columns, separator }: CsvTable, { cells, line }: CsvRow, sharedReading: SharedReading) {
+  const cellAt = (i = -1) => unescapeFormula(textOrEmpty(cells[i]), separator)
   const cell = (column: ReadColumn) => cellAt(columns.at.get(column))
   const headingOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
   const cellsOf = (column: ReadColumn) =>

@@ -62,8 +62,8 @@ function separatorIn(start: string): string {
   return separator
 }
 
-/** A file as a table: its columns, and the rows below their names. */
-export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[] }
+/** A file as a table: its columns, the rows below their names, and what separates the cells. */
+export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[]; separator: string }
 
 /** Choices for reading a file. */
 type CsvChoices = {
@@ -91,11 +91,8 @@ export function tableIn(
 ): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
   const body = text.replace(/^\uFEFF?(?:sep=.\r?(?=\n))?/i, '')
-  const allRows = csvRows(
-    body,
-    separatorIn(body.slice(0, 100_000).replace(/^\n/, '')),
-    maxRows === Infinity ? undefined : maxRows + HEAD_ROWS,
-  )
+  const separator = separatorIn(body.slice(0, 100_000).replace(/^\n/, ''))
+  const allRows = csvRows(body, separator, maxRows === Infinity ? undefined : maxRows + HEAD_ROWS)
   const [first] = allRows
     .slice(0, HEAD_ROWS)
     .map(({ cells }, i) => ({ i, known: countKnownColumns(cells) }))
@@ -109,5 +106,5 @@ export function tableIn(
     rows.map(({ cells }) => cells),
     chosenColumns,
   )
-  return { columns, rows }
+  return { columns, rows, separator }
 }

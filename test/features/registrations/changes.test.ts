@@ -1218,12 +1218,12 @@ describe('people on the list', () => {
   )
 
   it.each([
-    [{}, '', 'Name,E-Mail,Anzahl der Personen,Status,Antwort,Ist da,Angemeldet am', 'Hat einen Platz,,Nein,'],
+    [{}, '', 'Name;E-Mail;Anzahl der Personen;Status;Antwort;Ist da;Angemeldet am', 'Hat einen Platz;;Nein;'],
     [
       { question: 'Pain ?' },
       '?language=fr',
-      'Nom,E-mail,Nombre de personnes,Statut,Pain ?,Est là,Date d’inscription',
-      'A une place,,Non,',
+      'Nom;E-mail;Nombre de personnes;Statut;Pain ?;Est là;Date d’inscription',
+      'A une place;;Non;',
     ],
   ])(
     'are in a spreadsheet in the language of the calendar, or the one that is asked for: %o',
@@ -1231,7 +1231,7 @@ describe('people on the list', () => {
       const course = await Course.begin(settings, {}, { LANGUAGE: 'de', TIMEZONE: 'Europe/Berlin' })
       await course.join('ann@mail.example')
       const lines = (await course.ask('GET', `${course.path}s.csv${query}`)).text.split('\r\n')
-      expect(lines).toEqual([head, `ann,ann@mail.example,1,${row}2026-11-26 11:00:00`, ''])
+      expect(lines).toEqual([head, `ann;ann@mail.example;1;${row}2026-11-26 11:00:00`, ''])
       const { browser } = await signIn('administrator')
       const organizer = browser.with(course.outbox.bindings)
       const page = await organizer.get(`/admin/registrations/${course.id}/`)
@@ -1242,6 +1242,16 @@ describe('people on the list', () => {
       expect(sheet.html).toBe((await course.ask('GET', `${course.path}s.csv?language=de`)).text)
     },
   )
+
+  it('are no formulas in a spreadsheet, in full width either', async () => {
+    const course = await Course.begin({ question: 'Why?', per_person: 2 })
+    const names = ['=1+1', '＝1+1', '＋49', '－5', '＠SUM']
+    for (const [i, name] of names.entries())
+      await course.join(`p${i}@mail.example`, { name, answer: `b;${name}` })
+    const { text } = await course.ask('GET', `${course.path}s.csv`)
+    for (const name of names) expect(text).toContain(`\r\n'${name},`)
+    for (const name of names) expect(text).toContain(`,"b;'${name}",`)
+  })
 
   it('take more places while only those wait who are passed over', async () => {
     const course = await Course.begin({ places: 4, per_person: 4 })

@@ -890,10 +890,13 @@ Vespers,,,,2027-06-12,18:00,,,,,,,Music,,"0,00",€,prefix,EUR,,,,,,,
   })
 })
 
-describe('events.csv', () => {
+describe.each([
+  ['en', ','],
+  ['de', ';'],
+])('events.csv of a calendar in %s, with `%s`', (LANGUAGE, separator) => {
   let calendar: Calendar
   beforeAll(async () => {
-    calendar = await openCalendar()
+    calendar = await openCalendar(undefined, undefined, { LANGUAGE })
     await calendar.setUp()
   })
   afterAll(() => calendar.stop())
@@ -921,6 +924,17 @@ describe('events.csv', () => {
       'a;"=1+1;b',
       "a;'=1+1",
       'a;-5;-5-1; -6',
+      // In full width.
+      '＝1+1',
+      '＋49 30',
+      '－5',
+      '＠home',
+      "'＝quoted",
+      'a;＝1+1;"＠b',
+      // Not after a comma that separates no cells, so that what others read stays as it is.
+      'a,=1+1,b',
+      "a,'=1+1",
+      'a,-5,-5-1, -6',
       'Ünïcödé 日本語 &lt; 1',
     ]
     for (const [i, title] of titles.entries())
@@ -965,23 +979,25 @@ describe('events.csv', () => {
     })
     await calendar.must('POST', '/events', { ...when, title: 'Draft', status: 'draft' })
     const text = await csv()
-    expect(text.startsWith('\ufeffEvent Name,Event Description,')).toBe(true)
-    const rows = parse(text, { bom: true })
+    expect(text.startsWith(`\ufeffEvent Name${separator}Event Description${separator}`)).toBe(true)
+    const rows = parse(text, { bom: true, delimiter: separator })
     expect(rows).toHaveLength(1 + titles.length + 2)
     // A negative number is no formula, and spreadsheets and other importers take an escaped one for a text.
-    const begun = rows.flat().filter(cell => /^[=+\-@\t\r]/.test(cell))
+    const begun = rows.flat().filter(cell => /^[=+\-@＝＋－＠\t\r]/.test(cell))
     const numbers = ['-5', '-41.5']
     expect([...new Set(begun)].sort()).toEqual([...numbers].sort())
-    // Others split rows at semicolons or tabs, where quotation marks inside of a cell are text.
-    for (const delimiter of [';', '\t']) {
+    // Others split rows elsewhere, where quotation marks inside of a cell are text.
+    const isGuardedOrNumber = new RegExp(`^(?:'|-5(?:$|["${separator}]))`)
+    for (const delimiter of [separator === ',' ? ';' : ',', '\t']) {
       const split = parse(text, { bom: true, delimiter, quote: null, relax_column_count: true }).flat()
       expect(split.length).toBeGreaterThan(2 * titles.length)
-      expect(split.filter(cell => /^["']*[=+\-@]/.test(cell) && !/^(?:'|-5(?:$|[",]))/.test(cell))).toEqual(
-        [],
-      )
+      expect(
+        split.filter(cell => /^["']*[=+\-@＝＋－＠]/.test(cell) && !isGuardedOrNumber.test(cell)),
+      ).toEqual([])
     }
     expect(text).toContain(`"a;'=1+1;b"`)
     expect(text).toContain(`"a;-5;'-5-1; -6"`)
+    expect(text).toContain(separator === ';' ? `"a,-5,'-5-1, -6"` : `"a,-5,-5-1, -6"`)
     const shown = async (rows: Calendar['rows']) => {
       const names = (kind: string) =>
         `(SELECT group_concat(name, ' | ') FROM (SELECT ${kind}s.name FROM event_${kind}s AS link CROSS JOIN ${kind}s
@@ -1023,7 +1039,7 @@ describe('events.csv', () => {
   })
 
   it('has the events of a filter', async () => {
-    expect(parse(await csv('?featured=true'), { bom: true })).toHaveLength(2)
+    expect(parse(await csv('?featured=true'), { bom: true, delimiter: separator })).toHaveLength(2)
     expect((await calendar.ask(`${API}/events.csv?venue=999`)).status).toBe(400)
   })
 })
