@@ -332,7 +332,12 @@ export const eventList = z.object({
   is_virtual: z.optional(p.flag(docs('Online or not.'))),
   is_free: z.optional(p.flag(docs('Free of charge according to `cost`, or not.'))),
   order: z.optional(p.oneOf(['asc', 'desc'], { ...docs('Sort direction.'), default: 'asc' })),
-  orderby: z.optional(p.oneOf(ORDERBY, { ...docs('Sort key.'), default: 'start_date' })),
+  orderby: z.optional(
+    p.oneOf(ORDERBY, {
+      ...docs('Sort key. `event_date` and `event_date_utc` are other names for `start_date`.'),
+      default: 'start_date',
+    }),
+  ),
 })
 
 export type EventListParams = z.output<typeof eventList>

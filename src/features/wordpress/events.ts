@@ -1,33 +1,47 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { codesOf } from '../../calendar/content/resource.ts'
 import { versionedBody } from '../../calendar/content/routes.ts'
 import { requireReadableRow } from '../../calendar/content/visibility.ts'
+import { UNBOUNDED } from '../../calendar/events/interval.ts'
+import { eventPage, plainPage, type SelectedPage } from '../../calendar/events/listing/page.ts'
+import { selectEventPage } from '../../calendar/events/queries.ts'
 import { EVENTS } from '../../calendar/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../calendar/events/schema.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { first } from '../../kit/db/query.ts'
+import { first, inList } from '../../kit/db/query.ts'
 import { events } from '../../kit/db/tables.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
+import type { ListSlice } from '../../kit/http/lists.ts'
 import { flag, lazyObject } from '../../kit/http/params.ts'
 import { ok, okVersioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
+import { typedKeys } from '../../kit/lib/values.ts'
 import {
   COMMON_FIELDS,
+  listedStatusesOf,
   type PostType,
   passedOn,
   postFields,
+  postListParams,
   postParams,
   postsPath,
   shownPost,
   withMeta,
   writePost,
 } from './posts.ts'
-import { renderedField, renderedText, WORDPRESS_SUBJECT } from './shapes.ts'
+import {
+  defineWordpressList,
+  orderByParam,
+  orderParam,
+  renderedField,
+  renderedText,
+  WORDPRESS_SUBJECT,
+} from './shapes.ts'
 
-// An event in the format of WordPress: programs that have created an event with the API of The Events
-// Calendar complete it here.
+// Events in the format of WordPress: programs list them here as they list all posts, and those that have
+// created an event with the API of The Events Calendar complete it.
 
 type EventField = keyof typeof EVENT_FIELDS
 
@@ -55,7 +69,6 @@ const EVENT_POST: PostType<'tribe_events'> = {
     _tribe_featured: 'featured',
   } satisfies Record<string, EventField>,
   flags: ['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'featured'] satisfies EventField[],
-  hasList: false,
 }
 
 const eventFields = lazyObject('WordPressEventFields', () => ({
@@ -90,9 +103,56 @@ function shownEvent(context: BaseContext, event: EventResponse): z.output<typeof
   }
 }
 
+/** The sort keys of the list, by the names of WordPress and of the plugin. */
+const ORDERS = {
+  id: 'id',
+  date: 'date',
+  modified: 'modified',
+  title: 'title',
+  event_date: 'start_date',
+  event_date_utc: 'start_date',
+} as const
+
+const eventListParams = lazyObject('WordPressEventParams', () => ({
+  ...postListParams('jazz-night'),
+  order: orderParam('desc'),
+  orderby: orderByParam(typedKeys(ORDERS), 'id', 'event_date'),
+}))
+type ListParams = Partial<z.output<typeof eventListParams>>
+
+/** A page of all events, whenever they take place. */
+function postPage(context: BaseContext, params: ListParams, page: ListSlice): SelectedPage {
+  const { search, include, slug, status, order = 'desc', orderby = 'id' } = params
+  const values = {
+    ...(search !== undefined && { search }),
+    ...(include && { include }),
+    status: listedStatusesOf(status),
+    order,
+    orderby: ORDERS[orderby],
+  }
+  const filters = slug
+    ? [{ condition: sql`${events.id} IN (SELECT id FROM ${events} WHERE slug IN ${inList(slug)})` }]
+    : []
+  const list = { values, page, filters, interval: UNBOUNDED }
+  if (slug) return plainPage(context, list)
+  const selectedPage = eventPage(context, list)
+  // By id, the first rows of the table suffice: the listings would have to be sorted.
+  const isByTable = values.orderby === 'id' && search === undefined
+  return isByTable ? { ...selectedPage, ids: plainPage(context, list).ids } : selectedPage
+}
+
 const codes = codesOf('event')
 
 export const wordpressEvents: Route[] = [
+  defineWordpressList({
+    path: postsPath(EVENT_POST),
+    summary: 'List events as WordPress does',
+    params: eventListParams,
+    item: wordpressEvent,
+    select: (context, { values, page }) => selectEventPage(context, postPage(context, values, page)),
+    serialize: (context, row) => shownEvent(context, EVENTS.serialize(row, context)),
+    endsWithError: true,
+  }),
   defineRead({
     path: ONE_EVENT_PATH,
     subject: WORDPRESS_SUBJECT,

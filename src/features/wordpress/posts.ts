@@ -2,11 +2,22 @@ import * as z from 'zod/mini'
 import { type BaseContext, type RequestContext, wordpressBase } from '../../kit/context.ts'
 import { dispatch } from '../../kit/http/dispatch.ts'
 import { errorIn } from '../../kit/http/error-replies.ts'
-import { field } from '../../kit/http/params.ts'
+import { field, searchParam, someOf } from '../../kit/http/params.ts'
 import { withRenamedParams } from '../../kit/lib/errors.ts'
+import { namedSlug } from '../../kit/lib/slug.ts'
+import type { Status } from '../../kit/lib/statuses.ts'
 import { isoDate } from '../../kit/lib/time.ts'
-import { isEmpty, isObject, refuse, requirePresent } from '../../kit/lib/values.ts'
-import { linksIn, linksSchema, rawValue, renderedField, renderedText } from './shapes.ts'
+import { FIELD_LIMITS, isEmpty, isObject, refuse, requirePresent } from '../../kit/lib/values.ts'
+import {
+  idsParam,
+  linksIn,
+  linksSchema,
+  rawValue,
+  renderedField,
+  renderedText,
+  slugsParam,
+  wordpressPageParams,
+} from './shapes.ts'
 
 // Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's
 // own route, with the same rights, checks and errors.
@@ -23,8 +34,6 @@ export type PostType<Name extends string = string> = {
   meta: Readonly<Record<string, string>>
   /** Fields that are false where WordPress stores an empty text. */
   flags: readonly string[]
-  /** True if its path has a list: the plugin's clients list events elsewhere. */
-  hasList: boolean
 }
 
 export const COMMON_FIELDS = {
@@ -69,6 +78,7 @@ export const postFields = <Name extends string>({ name }: PostType<Name>) => ({
   id: z.int(),
   date: z.string(),
   date_gmt: z.string(),
+  guid: renderedField,
   modified: z.string(),
   modified_gmt: z.string(),
   slug: z.string(),
@@ -82,6 +92,27 @@ export const postFields = <Name extends string>({ name }: PostType<Name>) => ({
   meta: z.record(z.string(), z.unknown()),
   _links: linksSchema,
 })
+
+/** The parameters of lists of posts. @param exampleSlug a slug of the type */
+export const postListParams = (exampleSlug: string) => ({
+  ...wordpressPageParams,
+  search: searchParam,
+  include: idsParam('Only these ids.'),
+  slug: slugsParam(namedSlug, FIELD_LIMITS.name, exampleSlug),
+  status: z.optional(
+    someOf(['publish', 'future', 'draft', 'pending', 'private', 'any'], {
+      description: 'Only these statuses, or `any`. Callers get no others than they may read.',
+      default: ['publish'],
+      example: ['publish'],
+    }),
+  ),
+})
+
+/** The statuses that a list shows: those of the request, or all except for the trash. */
+export const listedStatusesOf = (
+  statuses: readonly (Status | 'any')[] = ['publish'],
+): Status[] | undefined =>
+  statuses.includes('any') ? undefined : statuses.filter(status => status !== 'any')
 
 /** The part of the resources' responses that posts of all types show. */
 export type PostResponse = {
@@ -111,6 +142,7 @@ export function shownPost<Name extends string>(
     id: response.id,
     date: isoDate(response.date),
     date_gmt: isoDate(response.date_utc),
+    guid: renderedText(response.url),
     modified: isoDate(response.modified),
     modified_gmt: isoDate(response.modified_utc),
     slug: response.slug,
@@ -122,7 +154,7 @@ export function shownPost<Name extends string>(
     author: Number(response.author),
     featured_media: response.image ? response.image.id : 0,
     meta: Object.fromEntries(Object.entries(post.meta).map(([name, own]) => [name, values[own] ?? ''])),
-    _links: linksIn(wordpressBase(context) + postsPath(post), response.id, post.hasList),
+    _links: linksIn(wordpressBase(context) + postsPath(post), response.id),
   }
 }
 

@@ -12,32 +12,25 @@ import type { BaseContext } from '../../kit/context.ts'
 import { combineQueries, first } from '../../kit/db/query.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineWrite } from '../../kit/http/define-write.ts'
-import { documented, lazyObject, searchParam, someOf } from '../../kit/http/params.ts'
+import { documented, lazyObject } from '../../kit/http/params.ts'
 import { LOCATION, okVersioned } from '../../kit/http/reply.ts'
 import type { Route } from '../../kit/http/route.ts'
-import { namedSlug } from '../../kit/lib/slug.ts'
-import type { Status } from '../../kit/lib/statuses.ts'
-import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   COMMON_FIELDS,
+  listedStatusesOf,
   type PostResponse,
   type PostType,
   passedOn,
   postAddress,
   postFields,
+  postListParams,
   postParams,
   postsPath,
   shownPost,
   withMeta,
   writePost,
 } from './posts.ts'
-import {
-  defineWordpressList,
-  idsParam,
-  slugsParam,
-  WORDPRESS_SUBJECT,
-  wordpressPageParams,
-} from './shapes.ts'
+import { defineWordpressList, WORDPRESS_SUBJECT } from './shapes.ts'
 
 // Venues and organizers in the format of WordPress: programs that write events look them up here by name, and
 // create what is missing.
@@ -61,7 +54,6 @@ const VENUE_POST: PostType<'tribe_venue'> = {
     _VenueShowMapLink: 'show_map_link',
   } satisfies Record<string, keyof typeof VENUE_FIELDS>,
   flags: ['show_map', 'show_map_link'] satisfies (keyof typeof VENUE_FIELDS)[],
-  hasList: true,
 }
 
 const ORGANIZER_POST: PostType<'tribe_organizer'> = {
@@ -73,26 +65,9 @@ const ORGANIZER_POST: PostType<'tribe_organizer'> = {
     _OrganizerWebsite: 'website',
   } satisfies Record<string, keyof typeof ORGANIZER_FIELDS>,
   flags: [],
-  hasList: true,
 }
 
-const listParams = lazyObject('WordPressPostParams', () => ({
-  ...wordpressPageParams,
-  search: searchParam,
-  include: idsParam('Only these ids.'),
-  slug: slugsParam(namedSlug, FIELD_LIMITS.name, 'the-barn'),
-  status: z.optional(
-    someOf(['publish', 'future', 'draft', 'pending', 'private', 'any'], {
-      description: 'Only these statuses, or `any`. Callers get no others than they may read.',
-      default: ['publish'],
-      example: ['publish'],
-    }),
-  ),
-}))
-
-/** The statuses that a list shows: those of the request, or all except for the trash. */
-const listedStatusesOf = (statuses: readonly (Status | 'any')[] = ['publish']): Status[] | undefined =>
-  statuses.includes('any') ? undefined : statuses.filter(status => status !== 'any')
+const listParams = lazyObject('WordPressPostParams', () => postListParams('the-barn'))
 
 /** The routes of a type of post. @param id the name of its schema */
 function postRoutes<R extends RelatedRow, Response extends PostResponse, Name extends string>(

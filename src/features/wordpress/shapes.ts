@@ -18,10 +18,10 @@ import { field, integer } from '../../kit/http/params.ts'
 import { linkHeader, ok } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
-import { asText, FIELD_LIMITS, isObject, requireLength, toItems } from '../../kit/lib/values.ts'
+import { asText, FIELD_LIMITS, isObject, requireLength, scalarText, toItems } from '../../kit/lib/values.ts'
 
-// Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`,
-// `_fields`, their own `orderby`), which are ignored.
+// Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`, `_embed`),
+// which are ignored.
 
 /** The subject of these routes in the documentation. */
 export const WORDPRESS_SUBJECT = 'wordpress'
@@ -33,14 +33,10 @@ export const renderedText = (text: string): z.output<typeof renderedField> => ({
 /** Links to other resources, by relation. */
 export const linksSchema = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
 
-/**
- * The links of a resource in a collection.
- * @param collection the collection's address
- * @param hasList true if there is a list at that address
- */
-export const linksIn = (collection: string, id: number, hasList = true): z.output<typeof linksSchema> => ({
+/** The links of a resource in a collection. @param collection the collection's address */
+export const linksIn = (collection: string, id: number): z.output<typeof linksSchema> => ({
   self: [{ href: `${collection}/${id}` }],
-  ...(hasList && { collection: [{ href: collection }] }),
+  collection: [{ href: collection }],
 })
 
 /** The value of a field, which may be an object of `raw` text, as in {@link renderedField}. */
@@ -62,6 +58,29 @@ export const wordpressPageParams = {
 // WordPress treats empty filters as absent.
 
 const listOrNone = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
+
+/** The direction of a list; anything but `asc` and `desc` means the default. */
+export const orderParam = (fallback: 'asc' | 'desc') =>
+  z.optional(
+    field(
+      raw => {
+        const direction = scalarText(raw)?.toLowerCase()
+        return direction === 'asc' || direction === 'desc' ? direction : fallback
+      },
+      { type: 'string', enum: ['asc', 'desc'], description: 'Sort direction.', default: fallback },
+    ),
+  )
+
+/** The sort key of a list; anything but these keys means the default. */
+export const orderByParam = <const K extends string>(keys: readonly K[], fallback: K, example: K) =>
+  z.optional(
+    field(raw => keys.find(name => name === scalarText(raw)) ?? fallback, {
+      type: 'string',
+      description: `One of ${keys.join(', ')}; anything else means ${fallback}.`,
+      default: fallback,
+      example,
+    }),
+  )
 
 export const idsParam = (description: string) =>
   z.optional(

@@ -12,16 +12,18 @@ import { prepareTerm, termWrites } from '../../calendar/terms/writes.ts'
 import { type BaseContext, wordpressBase } from '../../kit/context.ts'
 import { defineRead } from '../../kit/http/define-read.ts'
 import { defineSharedWrite } from '../../kit/http/define-write.ts'
-import { field, flag, lazyObject, searchParam } from '../../kit/http/params.ts'
+import { flag, lazyObject, searchParam } from '../../kit/http/params.ts'
 import { createdReply, LOCATION, okVersioned, type Versioned } from '../../kit/http/reply.ts'
 import type { FieldsSchema, Route } from '../../kit/http/route.ts'
 import { namedSlug } from '../../kit/lib/slug.ts'
-import { FIELD_LIMITS, scalarText } from '../../kit/lib/values.ts'
+import { FIELD_LIMITS } from '../../kit/lib/values.ts'
 import {
   defineWordpressList,
   idsParam,
   linksIn,
   linksSchema,
+  orderByParam,
+  orderParam,
   slugsParam,
   WORDPRESS_SUBJECT,
   wordpressPageParams,
@@ -60,8 +62,6 @@ function serialize(context: BaseContext, kind: TermKind, row: TermRow): TermShap
   }
 }
 
-const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
-
 const listParams = () => ({
   ...wordpressPageParams,
   search: searchParam,
@@ -69,22 +69,8 @@ const listParams = () => ({
   include: idsParam('Only these ids.'),
   exclude: idsParam('Ids to leave out.'),
   hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: false })),
-  order: z.optional(
-    field(raw => (scalarText(raw)?.toLowerCase() === 'desc' ? 'desc' : 'asc'), {
-      type: 'string',
-      enum: ['asc', 'desc'],
-      description: 'Sort direction.',
-      default: 'asc',
-    }),
-  ),
-  orderby: z.optional(
-    field(raw => ORDERBY.find(name => name === scalarText(raw)) ?? 'name', {
-      type: 'string',
-      description: `One of ${ORDERBY.join(', ')}; anything else means name.`,
-      default: 'name',
-      example: 'count',
-    }),
-  ),
+  order: orderParam('asc'),
+  orderby: orderByParam(['name', 'id', 'slug', 'count', 'include'], 'name', 'count'),
   post: categoryList.shape.post,
 })
 const tagParams = lazyObject('WordPressTagParams', listParams)

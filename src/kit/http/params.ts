@@ -369,12 +369,17 @@ export const someOf = <const W extends string>(allowed: readonly W[], docs: Fiel
     ...docs,
   })
 
-const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled']])
+/** Other words for allowed ones: a spelling, and names in The Events Calendar. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['cancelled', 'canceled'],
+  ['event_date', 'start_date'],
+  ['event_date_utc', 'start_date'],
+])
 
 function toWord<W extends string>(raw: unknown, allowed: readonly W[]): W {
   const given = (isEmpty(raw) ? '' : scalarText(raw))?.trim().toLowerCase()
-  const spelled = given === undefined ? undefined : (SPELLINGS.get(given) ?? given)
-  return allowed.find(word => word === spelled) ?? refuse(`must be ${choiceOf(allowed)}`)
+  const meant = given === undefined ? undefined : (OTHER_WORDS.get(given) ?? given)
+  return allowed.find(word => word === meant) ?? refuse(`must be ${choiceOf(allowed)}`)
 }
 
 function choiceOf(allowed: readonly string[]): string {

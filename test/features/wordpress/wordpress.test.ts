@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { wordpressRoutes } from '../../../src/features/wordpress/index.ts'
 import { settingsOf } from '../../../src/kit/settings.ts'
 import { bytes, png } from '../../calendar/media/build.ts'
@@ -7,6 +7,7 @@ import { JPEG, PNG } from '../../calendar/media/samples.ts'
 import { formOf } from '../../calendar/media/upload.ts'
 import {
   declareUser,
+  makeAll,
   makeCategory,
   makeEvent,
   makeTag,
@@ -14,6 +15,7 @@ import {
   query,
   SITE,
   send,
+  WHEN,
 } from '../../factories.ts'
 import { metricsOf } from '../../kit/http/metrics.ts'
 import { sendWith } from '../../kit/http/worker.ts'
@@ -430,8 +432,10 @@ describe('events', () => {
       tribe_events_cat: [expect.any(Number), music],
       meta: { _EventURL: 'https://example.org/x', _EventShowMap: false, _EventVenueID: [] },
     })
-    // No list of events is at such an address.
-    expect(body._links).toEqual({ self: [{ href: CORE + path(id) }] })
+    expect(body._links).toEqual({
+      self: [{ href: CORE + path(id) }],
+      collection: [{ href: `${CORE}/wp/v2/tribe_events` }],
+    })
     const { body: event } = await send('GET', `/events/${id}`, { as: author })
     expect({ title: event.title, cost: event.cost, image: event.image.id }).toEqual({
       title: 'Completed',
@@ -474,6 +478,129 @@ describe('events', () => {
     })
     expect(body.message).toContain('tribe_events_cat')
     expect((await call('GET', path(id))).body.title.rendered).toBe('Not theirs')
+  })
+
+  describe('in lists', () => {
+    const ids: number[] = []
+    const list = async (query: string, as?: string) => {
+      const { status, headers, body } = await call('GET', `/wp/v2/tribe_events?${query}`, as)
+      expect(status, query).toBe(200)
+      const found: number[] = body.map(({ id }: { id: number }) => id)
+      return { ids: found, headers, body }
+    }
+    const idsOf = async (query: string, as?: string) => (await list(query, as)).ids
+
+    beforeAll(async () => {
+      for (const [title, start_date] of [
+        ['Reel Three', '2031-03-01 20:00:00'],
+        ['Reel One', '2011-03-01 20:00:00'],
+        ['Reel Two', '2027-03-01 20:00:00'],
+      ])
+        ids.push((await makeEvent(editor, { title, start_date, end_date: start_date, status: 'publish' })).id)
+    })
+
+    it('are all of them, the newest first, in pages with totals', async () => {
+      const [three = 0, one = 0, two = 0] = ids
+      expect(await idsOf('search=reel')).toEqual([two, one, three])
+      expect((await idsOf('per_page=3')).slice(0, 3)).toEqual([two, one, three])
+      const { ids: second, headers } = await list('search=reel&per_page=2&page=2')
+      expect(second).toEqual([three])
+      expect([headers.get('x-wp-total'), headers.get('x-wp-totalpages')]).toEqual(['3', '2'])
+      expect(headers.get('link')).toBe(
+        `<${CORE}/wp/v2/tribe_events?search=reel&per_page=2&page=1>; rel="prev"`,
+      )
+      const all = await list('per_page=100')
+      expect(all.headers.get('x-wp-total')).toBe(String(all.ids.length))
+      const after = await call('GET', '/wp/v2/tribe_events?search=reel&page=2')
+      expect([after.status, after.body.code]).toEqual([400, 'rest_post_invalid_page_number'])
+    })
+
+    it('are those of a search, slug or ids, in the order that was asked for', async () => {
+      const [three = 0, one = 0, two = 0] = ids
+      expect(await idsOf('slug=reel-two')).toEqual([two])
+      expect(await idsOf('slug[]=reel-two&slug[]=reel-one&order=asc')).toEqual([one, two])
+      expect(await idsOf(`include=${one},${three}`)).toEqual([one, three])
+      expect(await idsOf(`include=${one}&slug=reel-two`)).toEqual([])
+      for (const orderby of ['event_date', 'event_date_utc', 'title'])
+        expect(await idsOf(`search=reel&order=asc&orderby=${orderby}`), orderby).toEqual(
+          orderby === 'title' ? [one, three, two] : [one, two, three],
+        )
+      for (const query of ['slug=reel', 'include=999999', 'search=nothing%20here'])
+        expect(await idsOf(query), query).toEqual([])
+      for (const query of ['search=', 'slug=', 'include=', 'orderby=relevance', 'context=edit', '_embed='])
+        expect((await idsOf(query)).length, query).toBeGreaterThan(2)
+    })
+
+    it('have the order of the dates by the names of the plugin, in its own API as well', async () => {
+      const [three = 0, one = 0, two = 0] = ids
+      for (const orderby of ['event_date', 'event_date_utc']) {
+        const query = `search=reel&start_date=2001-01-01&end_date=2040-01-01&order=desc&orderby=${orderby}`
+        const { body } = await send('GET', `/events?${query}`)
+        expect(body.events.map(({ id }: { id: number }) => id)).toEqual([three, two, one])
+      }
+    })
+
+    it('read few rows, however many there are', async () => {
+      await makeAll(
+        editor,
+        'events',
+        Array.from({ length: 90 }, (_, n) => ({ title: `Many ${n}`, ...WHEN })),
+      )
+      for (const query of ['', '&slug=reel-one', '&orderby=event_date', `&include=${ids[0]}`]) {
+        const { headers, ids: found } = await list(`per_page=1${query}`)
+        expect(found, query).toHaveLength(1)
+        expect(metricsOf({ headers }).rows, query).toBeLessThan(60)
+      }
+    })
+
+    it('are as they are alone, or with some fields', async () => {
+      const [three = 0] = ids
+      const { body } = await list(`include=${three}`)
+      expect(body).toEqual([(await call('GET', path(three))).body])
+      expect(body[0]).toMatchObject({
+        id: three,
+        type: 'tribe_events',
+        slug: 'reel-three',
+        status: 'publish',
+        link: `${SITE}/event/reel-three/`,
+        guid: { rendered: `${SITE}/event/reel-three/` },
+        title: { rendered: 'Reel Three' },
+        tribe_events_cat: [],
+        meta: { _EventStartDate: '2031-03-01 20:00:00' },
+      })
+      expect((await list('slug=reel-three&_fields=id,title.rendered')).body).toEqual([
+        { id: three, title: { rendered: 'Reel Three' } },
+      ])
+    })
+
+    it('show what is published and listed, and other statuses to those who may read them', async () => {
+      const make = async (title: string, more: object) => (await makeEvent(editor, { title, ...more })).id
+      const draft = await make('Hush draft', { status: 'draft' })
+      const own = (await makeEvent(author, { title: 'Hush own', status: 'draft' })).id
+      const unlisted = await make('Hush unlisted', { status: 'publish', hide_from_listings: true })
+      const trashed = await make('Hush trashed', { status: 'publish' })
+      await send('DELETE', `/events/${trashed}`, { as: editor })
+      const every = [draft, own, unlisted, trashed]
+      const queries = [
+        'search=hush',
+        `include=${every}`,
+        'slug=hush-draft,hush-own,hush-unlisted,hush-trashed,hush-trashed__trashed',
+      ]
+      for (const query of queries)
+        for (const as of [undefined, subscriber, contributor, author, editor])
+          expect(await idsOf(query, as), query).toEqual([])
+      for (const query of queries) {
+        for (const status of ['any', 'draft', 'draft,private,publish'])
+          for (const as of [undefined, subscriber, contributor])
+            expect(await idsOf(`${query}&status=${status}`, as), query).toEqual([])
+        expect(await idsOf(`${query}&status=any`, author), query).toEqual([own])
+        expect(await idsOf(`${query}&status=draft`, editor), query).toEqual([own, draft])
+      }
+      for (const as of [undefined, contributor])
+        expect(await idsOf('status=any&per_page=100', as)).not.toEqual(expect.arrayContaining([draft]))
+      expect(await idsOf('status=any&per_page=100', editor)).toEqual(expect.arrayContaining([draft, own]))
+      expect((await call('GET', '/wp/v2/tribe_events?status=trash', editor)).status).toBe(400)
+    })
   })
 
   it('go to the trash, and for good', async () => {
