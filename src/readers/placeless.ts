@@ -11,22 +11,22 @@ export type Placeless = { isOnline: boolean; url: string }
 
 /** Addresses at which people meet. */
 const MEETING =
-  /^https:\/\/(?:[\w-]+\.)*(?:zoom\.us|meet\.google\.com|teams\.(?:microsoft|live)\.com|webex\.com|meet\.jit\.si|whereby\.com|meet\.goto\.com)\/\S+$/i
+  /^https?:\/\/(?:[\w-]+\.)*(?:zoom\.us|meet\.google\.com|teams\.(?:microsoft|live)\.com|webex\.com|meet\.jit\.si|whereby\.com|meet\.goto\.com)\/\S+$/i
 
 /** Words for what takes place online, and programs by which it does. Case and accents don't count. */
 const ONLINE =
   'online, on line, virtual, virtually, remote, remotely, webinar, webinars, webcast, livestream, livestreaming, live stream, live streaming, stream, streaming, video call, videocall, video conference, videoconference, internet, ' +
-  'im internet, digital, digitale, virtuell, virtuelle, virtuelles, videokonferenz, videoanruf, webkonferenz, webseminar, onlineveranstaltung, onlineevent, onlinetreffen, onlinekurs, onlineseminar, onlinevortrag, onlinekonferenz, onlinemeeting, onlinesitzung, ' +
+  'im internet, digital, digitale, digitales, digitaler, virtuell, virtuelle, virtuelles, virtueller, videokonferenz, videoanruf, webkonferenz, webseminar, onlineveranstaltung, onlineevent, onlinetreffen, onlinekurs, onlineseminar, onlinevortrag, onlinekonferenz, onlinemeeting, onlinesitzung, ' +
   'en ligne, en distanciel, distanciel, à distance, en visio, visio, visioconférence, vidéoconférence, webinaire, virtuel, en virtuel, sur internet, ' +
-  'en línea, a distancia, videoconferencia, videollamada, webinario, por internet, ' +
+  'en línea, a distancia, videoconferencia, videollamada, webinario, seminario web, por internet, ' +
   'zoom, google meet, google hangouts, hangouts, microsoft teams, ms teams, teams, skype, skype for business, webex, cisco webex, jitsi, jitsi meet, big blue button, bigbluebutton, gotomeeting, gotowebinar, discord, twitch, youtube, facebook live, instagram live, gather town, whereby'
 
 /** Words that may stand beside them, and that alone say nothing. */
 const BESIDE =
   'event, events, meeting, meetings, session, class, course, conference, call, only, live, via, on, by, or, and, link, ' +
   'veranstaltung, treffen, besprechung, kurs, seminar, vortrag, konferenz, sitzung, termin, nur, per, über, auf, als, oder, und, ' +
-  'événement, évènement, réunion, séance, cours, atelier, conférence, uniquement, seulement, par, sur, ou, et, ' +
-  'evento, reunión, sesión, clase, curso, charla, taller, solo, solamente, únicamente, por, en, o, y'
+  'événement, évènement, réunion, séance, cours, atelier, conférence, uniquement, seulement, en direct, par, sur, ou, et, ' +
+  'evento, reunión, sesión, clase, curso, charla, taller, solo, solamente, únicamente, en directo, en vivo, por, en, o, y'
 
 /** The most characters of a text that says “online” and nothing else. */
 const MAX_LENGTH = 80

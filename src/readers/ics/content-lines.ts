@@ -174,8 +174,10 @@ const SPACE = 32
 const EQUALS = 61
 
 /** True if a line goes on after its end, as quoted-printable lines do that end with `=`. */
-const isSoftBroken = (line: Uint8Array): boolean =>
-  line.at(-1) === EQUALS && isQuoted(String.fromCharCode(...line.subarray(0, MAX_HEAD_LENGTH)))
+const isSoftBreak = (bytes: Uint8Array, end: number, line: Uint8Array): boolean =>
+  line.at(-1) === EQUALS &&
+  isQuoted(String.fromCharCode(...line.subarray(0, MAX_HEAD_LENGTH))) &&
+  !beginsLine(bytes, end + 1, line)
 
 /** The bytes without the line ends that are followed by a space or a tab, and without soft line breaks. */
 function unfold(bytes: Uint8Array): Uint8Array {
@@ -184,7 +186,7 @@ function unfold(bytes: Uint8Array): Uint8Array {
   let start = 0
   for (let i = 0; i < bytes.length; i += 1) {
     const lineEnd = bytes[i] === CR && bytes[i + 1] === LF ? i + 1 : i
-    if (bytes[lineEnd] === LF && isSoftBroken(unfolded.subarray(start, length))) {
+    if (bytes[lineEnd] === LF && isSoftBreak(bytes, lineEnd, unfolded.subarray(start, length))) {
       length -= 1
       i = lineEnd
       continue

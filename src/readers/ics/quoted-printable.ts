@@ -49,7 +49,8 @@ export function unquoteLine(line: string, report: (slip: IcsSlip) => void): stri
     (isQuoted(line) && /^([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):(.*)$/s.exec(line)) || []
   if (name === undefined) return line
   const charset = /;CHARSET="?([\w:-]+)/i.exec(parameters)?.[1]
-  const bytes = bytesOf(value)
+  // A soft line break before the end of the event leads nowhere.
+  const bytes = bytesOf(value.replace(/=$/, ''))
   const known = (charset === undefined ? undefined : decode(bytes, charset)) ?? decode(bytes, 'utf-8')
   const text = known ?? new TextDecoder('windows-1252').decode(bytes)
   if (known === undefined)

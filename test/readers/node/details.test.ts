@@ -193,6 +193,7 @@ describe('an event of a feed', async () => {
   it.each([
     'https://us02web.zoom.us/j/123?pwd=a',
     'https://meet.google.com/abc-defg-hij',
+    'http://zoom.us/j/12',
     'https://teams.microsoft.com/l/meetup-join/abc',
   ])('is online, and nowhere else, if its place is only the address of a meeting: %s', async address => {
     const lines = [`LOCATION:${address}`]
@@ -215,6 +216,8 @@ describe('an event of a feed', async () => {
     'Online\\, Zoom',
     'Online-Veranstaltung',
     'Nur online',
+    'Digitales Treffen',
+    'En directo por YouTube',
     'Microsoft Teams-Besprechung',
     'En ligne',
     'Visioconférence',

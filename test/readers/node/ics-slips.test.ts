@@ -508,6 +508,11 @@ describe('a value in quoted-printable', () => {
     }
   })
 
+  it('ends where the event does, even after a soft line break', async () => {
+    const { titles, failures } = await titled('SUMMARY;ENCODING=QUOTED-PRINTABLE:Jazz =3D =')
+    expect([titles, failures]).toEqual([['Jazz ='], []])
+  })
+
   it('may have line ends, and goes on where a line looks like a property', async () => {
     const lines = [
       'BEGIN:VEVENT\nUID:a\nDTSTART:20270425T150000\nSUMMARY:Jazz',
