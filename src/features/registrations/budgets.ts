@@ -28,7 +28,10 @@ export const FIRST_MAILS = {
   ofNetworkWithTurnstile: 20,
 } as const
 
-/** Changes per day on somebody's own page: confirming, and other numbers of places. Cancelling has no limit. */
+/**
+ * Changes of the number of places per day on somebody's own page. Confirming happens once, and cancelling has
+ * no limit.
+ */
 export const OWN_CHANGES = 30
 
 /**

@@ -12,14 +12,7 @@ import { languageFor } from '../../kit/lib/languages.ts'
 import { codedReason, MISSING } from '../../kit/lib/reasons.ts'
 import { countReturnStatement, countStatements, selectUsedUp } from '../../kit/work/counts.ts'
 import { isOwnMailbox, OWN_ADDRESS, refusalSubject, requireMailer, sendMail } from '../../kit/work/mail.ts'
-import {
-  assertNotUsedUp,
-  countsOfFirstMail,
-  countsOfSilence,
-  isMailboxUsedUp,
-  keysOf,
-  ownChanges,
-} from './limits.ts'
+import { assertNotUsedUp, countsOfFirstMail, countsOfSilence, isMailboxUsedUp, keysOf } from './limits.ts'
 import { type RegistrantRow, selectPersonById } from './links.ts'
 import { firstMailInsertStatement } from './mail-queue.ts'
 import { firstMail } from './mails.ts'
@@ -257,7 +250,6 @@ export async function confirmPerson(
   const { id: event, version } = occasion.event
   return db.write(
     [
-      ...countStatements(clock, [ownChanges(person.id)]),
       // If the event was hidden meanwhile, the first person on its list would know no date, and hear of no
       // change.
       conflictIf(

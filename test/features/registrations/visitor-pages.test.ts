@@ -328,8 +328,7 @@ describe('an own page', () => {
     const course = await Course.begin({ places: 9, per_person: 2 })
     const link = await course.join('ann@mail.example')
     const save = (n: number) => course.browser().post(link, { do: 'save', places: String(1 + (n % 2)) })
-    // Confirming was the first.
-    for (let n = 1; n < 30; n++) expect((await save(n)).status).toBe(303)
+    for (let n = 0; n < 30; n++) expect((await save(n)).status).toBe(303)
     const refused = await save(30)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
     vi.setSystemTime('2026-11-27T10:00:01Z')

@@ -212,8 +212,7 @@ async function takeOwnOnce(
     await leaveRegistration(context, occasion, person)
     return textPage(site, 200, words.given, words.givenText)
   }
-  if ((act === 'save' || act === 'confirm') && own.isUsedUp)
-    throw tooOften('Too many changes within a day. Please try again later.')
+  if (act === 'save' && own.isUsedUp) throw tooOften('Too many changes within a day. Please try again later.')
   if (act === 'save' && isOn && person.state !== UNCONFIRMED) {
     const places = Number(formText(data, 'places'))
     if (
