@@ -528,7 +528,7 @@ CREATE TABLE `email_links` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
 	`kind` text DEFAULT '' NOT NULL,
-	`letter_id` integer,
+	`row_id` integer,
 	`email` text NOT NULL,
 	`digest` text NOT NULL,
 	`expires_utc` text NOT NULL
@@ -603,7 +603,7 @@ CREATE TABLE `sign_in_links` (
 CREATE INDEX `sign_in_links_user` ON `sign_in_links` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sign_in_links_expiry` ON `sign_in_links` (`expires_utc`);--> statement-breakpoint
 CREATE TABLE `used_challenges` (
-	`digest` text PRIMARY KEY NOT NULL,
+	`challenge` text PRIMARY KEY NOT NULL,
 	`expires_utc` text NOT NULL
 );
 --> statement-breakpoint
@@ -622,13 +622,13 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_login` ON `users` ("login" COLLATE NOCASE);--> statement-breakpoint
 CREATE INDEX `users_notices` ON `users` (`notices`) WHERE notices <> 'never';--> statement-breakpoint
-CREATE TABLE `registration_counts` (
+CREATE TABLE `limit_counts` (
 	`key` text PRIMARY KEY NOT NULL,
 	`n` integer NOT NULL,
 	`until_utc` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `registration_counts_until` ON `registration_counts` (`until_utc`);--> statement-breakpoint
+CREATE INDEX `limit_counts_until` ON `limit_counts` (`until_utc`);--> statement-breakpoint
 CREATE TABLE `remarks` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`event_id` integer NOT NULL,
@@ -775,7 +775,7 @@ CREATE TABLE `registrants` (
 	`language` text NOT NULL,
 	`position` integer,
 	`came` integer DEFAULT false NOT NULL,
-	`counted` text DEFAULT '[]' NOT NULL,
+	`network_counts` text DEFAULT '[]' NOT NULL,
 	`created_utc` text NOT NULL
 );
 --> statement-breakpoint

@@ -78,8 +78,8 @@ export async function makeEverythingDue(
     for (const sql of [
       `INSERT INTO sessions (id, user_id, digest, method, device, created_utc, expires_utc, last_used_utc) VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
       `INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('d${id}', 1, ${PAST})`,
-      `INSERT INTO used_challenges (digest, expires_utc) VALUES ('d${id}', ${PAST})`,
-      `INSERT INTO registration_counts (key, n, until_utc) VALUES ('k${id}', 1, ${PAST})`,
+      `INSERT INTO used_challenges (challenge, expires_utc) VALUES ('d${id}', ${PAST})`,
+      `INSERT INTO limit_counts (key, n, until_utc) VALUES ('k${id}', 1, ${PAST})`,
       `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
         VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
       `INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (${id}, ${PAST}, '{}')`,
@@ -107,7 +107,7 @@ export const leftAt = (end: string): Readonly<Record<string, string>> => ({
   sessions: 'SELECT count(*) AS n FROM sessions',
   links: 'SELECT count(*) AS n FROM sign_in_links',
   challenges: 'SELECT count(*) AS n FROM used_challenges',
-  counts: 'SELECT count(*) AS n FROM registration_counts',
+  counts: 'SELECT count(*) AS n FROM limit_counts',
   keys: 'SELECT count(*) AS n FROM idempotency_keys',
   undo: 'SELECT count(*) AS n FROM undo_requests',
   values: `SELECT count(*) AS n FROM audit WHERE at_utc = ${LONG_AGO} AND changed IS NOT NULL`,

@@ -185,7 +185,7 @@ it('the cron deletes what has expired', async () => {
   const [one] = await queryAll([
     'SELECT count(*) AS n FROM sessions',
     `INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('x', 1, '2026-11-20 13:00:00')`,
-    `INSERT INTO used_challenges (digest, expires_utc) VALUES ('x', '2026-11-20 12:05:00')`,
+    `INSERT INTO used_challenges (challenge, expires_utc) VALUES ('x', '2026-11-20 12:05:00')`,
   ])
   expect(one).not.toEqual([{ n: 0 }])
   const left = async (time: number) => {

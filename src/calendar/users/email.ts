@@ -120,12 +120,10 @@ export async function newEmailLink(
 
 const ownAddressSql = and(eq(emailLinks.kind, ''), isNull(emailLinks.row_id))
 
-const rowColumn = sql.identifier(emailLinks.row_id.name)
-
 /** A condition for the newest link of its user or row, which is the only valid link. */
 const newestSql = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks} AS newer
-  WHERE newer.kind = ${emailLinks.kind} AND newer.${rowColumn} IS ${emailLinks.row_id}
-  AND (newer.${rowColumn} IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
+  WHERE newer.kind = ${emailLinks.kind} AND newer.row_id IS ${emailLinks.row_id}
+  AND (newer.row_id IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
 
 /**
  * A link that confirms an address. `name` is the name of the row that has the address, unless it is a user's

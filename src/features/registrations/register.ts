@@ -187,7 +187,7 @@ async function recordFirstMail(
   const isOnList = stored !== undefined && stored.state !== UNCONFIRMED
   const isRepeated = isOnList && newPerson !== undefined
   const counts = await countsOfFirstMail(context, { secret, email, registration: id, isRepeated })
-  const values = { counted: keysOf(counts, 'network'), created_utc: context.clock.now() }
+  const values = { network_counts: keysOf(counts, 'network'), created_utc: context.clock.now() }
   const personQuery = isOnList
     ? selectPersonById(stored.id)
     : newPerson && storeQuery(id, stored, { ...newPerson, ...values })
@@ -257,10 +257,13 @@ export async function confirmPerson(
       ),
       knownDatesStatement(occasion.registration.id),
       // This runs before the state changes, so that pressing the button again gives nothing back.
-      countReturnStatement(sql`(SELECT ${registrants.counted} FROM ${registrants} WHERE ${samePersonSql})`, {
-        at: person.created_utc,
-        per: 'hour',
-      }),
+      countReturnStatement(
+        sql`(SELECT ${registrants.network_counts} FROM ${registrants} WHERE ${samePersonSql})`,
+        {
+          at: person.created_utc,
+          per: 'hour',
+        },
+      ),
       sql`UPDATE ${registrants} SET state = iif(${passAllowedSql}, 'confirmed', 'waiting'), position = ${positionAtEnd(id)}
         WHERE ${samePersonSql} AND (${passAllowedSql} OR ${waitAllowedSql})`,
       // Deletes only if the update has left the state as it was: there is no place, and no waiting list.

@@ -100,7 +100,7 @@ export const registrants = sqliteTable(
     position: integer(),
     came: booleanColumn(),
     /** The keys of counts that are given back when the address is confirmed, as JSON. */
-    counted: text().notNull().default('[]'),
+    network_counts: text().notNull().default('[]'),
     created_utc: text().notNull(),
   },
   t => [

@@ -9,7 +9,7 @@ declareUser('administrator')
 // The same event each time: submissions of earlier tests would keep it away, and count.
 beforeEach(async () => {
   vi.setSystemTime('2027-01-14T10:00:00Z')
-  for (const table of ['submissions', 'event_venues', 'events', 'registration_counts'])
+  for (const table of ['submissions', 'event_venues', 'events', 'limit_counts'])
     await query(`DELETE FROM ${table}`)
 })
 

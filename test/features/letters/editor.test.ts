@@ -28,7 +28,7 @@ const TYPED = { name: 'The week', subject: 'This week', intro: 'Good morning!', 
 /** Makes a letter by the form. @returns the path of its page */
 async function add(fields: object = {}): Promise<string> {
   await queryAll(
-    ['letter_deliveries', 'letters', 'email_links', 'registration_counts'].map(name => `DELETE FROM ${name}`),
+    ['letter_deliveries', 'letters', 'email_links', 'limit_counts'].map(name => `DELETE FROM ${name}`),
   )
   const form = fieldsIn((await browser.get(NEW)).html)
   const { status, headers, text } = await browser.post(NEW, { ...form, ...TYPED, ...fields })

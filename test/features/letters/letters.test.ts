@@ -45,7 +45,7 @@ async function confirm(): Promise<void> {
 beforeEach(async () => {
   // Links of earlier tests count towards the limits of a day.
   await queryAll(
-    ['email_links', 'registration_counts', 'letter_deliveries', 'letters'].map(name => `DELETE FROM ${name}`),
+    ['email_links', 'limit_counts', 'letter_deliveries', 'letters'].map(name => `DELETE FROM ${name}`),
   )
 })
 
@@ -188,9 +188,7 @@ describe('letters', () => {
   })
 
   it('ask a hundred addresses a day, whoever makes them', async () => {
-    await query(
-      "INSERT INTO registration_counts (key, n, until_utc) VALUES ('links', 99, '2026-11-21 11:00:00')",
-    )
+    await query("INSERT INTO limit_counts (key, n, until_utc) VALUES ('links', 99, '2026-11-21 11:00:00')")
     await makeLetter()
     const { status } = await ask('POST', '/letters', { ...LETTER, to: 'other@lists.example' })
     expect(status).toBe(429)
@@ -202,7 +200,7 @@ describe('letters', () => {
   it('are at most twenty', async () => {
     for (let i = 0; i < 20; i++) {
       await makeLetter({ to: `list-${i}@lists.example` })
-      await env.DB.exec('DELETE FROM registration_counts')
+      await env.DB.exec('DELETE FROM limit_counts')
     }
     expect(await ask('POST', '/letters', LETTER)).toMatchObject({
       status: 409,

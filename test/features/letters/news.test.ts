@@ -267,7 +267,7 @@ describe('first e-mails', () => {
     expect(statuses).toEqual([202, 202, 429])
     expect(outbox.mails).toHaveLength(2)
     // Those have a count of their own, `links`.
-    expect(await countRows("registration_counts WHERE key GLOB 'links*'")).toBe(0)
+    expect(await countRows("limit_counts WHERE key GLOB 'links*'")).toBe(0)
     setTime('2026-11-21T12:00:01Z')
     expect((await signUp({ email: 'c@people.example' }, undefined, bindings)).status).toBe(202)
   })
@@ -282,7 +282,7 @@ describe('first e-mails', () => {
     expect(await signUp()).toMatchObject(ACCEPTED)
     expect(outbox.mails).toHaveLength(1)
     // Neither address nor network counts.
-    const stored = JSON.stringify(await query('SELECT * FROM registration_counts'))
+    const stored = JSON.stringify(await query('SELECT * FROM limit_counts'))
     expect(stored).not.toMatch(/ann|people|198\.51/)
   })
 
@@ -299,7 +299,7 @@ describe('first e-mails', () => {
       const { status, text } = await from(headers)
       expect([status, text.includes('Another site has sent this form')]).toEqual([403, true])
     }
-    expect(await countRows('registration_counts')).toBe(0)
+    expect(await countRows('limit_counts')).toBe(0)
     const trusting = new Browser({ ...outbox.bindings, ALLOWED_ORIGINS: 'https://shop.example' })
     const trusted = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
     expect((await trusting.post('/news/', fields, { headers: trusted })).status).not.toBe(403)
@@ -588,7 +588,7 @@ describe('deleting', () => {
     await confirm()
     await runCron(outbox, '2026-11-23T11:59:00Z')
     expect(await countRows('subscribers')).toBe(2)
-    expect(await countRows('registration_counts')).toBe(0)
+    expect(await countRows('limit_counts')).toBe(0)
     await runCron(outbox, '2026-11-23T12:01:00Z')
     expect(await query('SELECT email FROM subscribers')).toEqual([{ email: 'bob@people.example' }])
     expect(await countRows('news_choices')).toBe(1)

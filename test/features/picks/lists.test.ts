@@ -13,7 +13,7 @@ beforeAll(makeDatabaseAnew)
 beforeEach(async () => {
   vi.setSystemTime(TODAY)
   await query('DELETE FROM pick_lists')
-  await query('DELETE FROM registration_counts')
+  await query('DELETE FROM limit_counts')
 })
 
 const create = (json: unknown = { ids: [7, 5], series: [3] }, headers: Record<string, string> = {}) =>
@@ -105,13 +105,13 @@ describe('POST /picks', () => {
     const { status, body } = await create({ ids: [1] }, from)
     expect([status, body.code]).toEqual([429, 'rest_too_many_requests'])
     expect((await create({ ids: [1] }, { 'cf-connecting-ip': '198.51.100.7' })).status).toBe(201)
-    for (const table of ['pick_lists', 'registration_counts'])
+    for (const table of ['pick_lists', 'limit_counts'])
       expect(JSON.stringify(await query(`SELECT * FROM ${table}`))).not.toContain('192.0.2')
     vi.setSystemTime(new Date(TODAY.getTime() + 24 * 3_600_000))
     expect((await create({ ids: [1] }, from)).status).toBe(201)
     const later = new Date(TODAY.getTime() + 3 * 24 * 3_600_000).toISOString()
     await runCron(openOutbox({}), later)
-    expect(await queryValue('SELECT count(*) FROM registration_counts')).toBe(0)
+    expect(await queryValue('SELECT count(*) FROM limit_counts')).toBe(0)
     expect(await queryValue('SELECT count(*) FROM pick_lists')).toBe(22)
   })
 

@@ -21,7 +21,7 @@ let event: Awaited<ReturnType<typeof makeEvent>>
 
 beforeEach(async () => {
   await query('DELETE FROM remarks')
-  await query('DELETE FROM registration_counts')
+  await query('DELETE FROM limit_counts')
   event = await makeEvent(editor.as, { title: 'Jazz night' })
 })
 
@@ -137,10 +137,10 @@ describe('a remark on an event', () => {
       const [row] = await stored()
       return row && [row.name, row.email, row.text]
     }
-    expect(await countRows('registration_counts')).toBe(3)
+    expect(await countRows('limit_counts')).toBe(3)
     expect(await rowAfter(3)).toEqual([SAID.name, SAID.email, SAID.text])
     // Nothing tells which network it came from.
-    expect(await countRows('registration_counts')).toBe(0)
+    expect(await countRows('limit_counts')).toBe(0)
     expect(await rowAfter(89)).toEqual([SAID.name, SAID.email, SAID.text])
     expect(await rowAfter(91)).toEqual(['', '', SAID.text])
     expect(await rowAfter(399)).toBeDefined()

@@ -58,7 +58,7 @@ const OF_IDS = /(^|_)ids?$|^(series|filters)$/
  * says here that it is one more, or in `references` of what it has ids.
  */
 const NO_CONTENT =
-  `about audit_id closes_days consent counted days events former hour message_id n opens_days per_person
+  `about audit_id closes_days consent days events former hour message_id n network_counts opens_days per_person
   places position public_n refusals registrant_id registration_id status taken tries version waiting webhook_places.id`.split(
     /\s+/,
   )

@@ -43,7 +43,7 @@ it('nothing is counted if one of several counts is used up', async () => {
   const counts = [twice('c'), twice('b'), twice('d')]
   expect(await count('12:30:00', counts)).toBe(false)
   expect(await usedUp('12:30:00', counts)).toEqual(['b'])
-  expect(await query("SELECT key FROM registration_counts WHERE key IN ('c', 'd')")).toEqual([])
+  expect(await query("SELECT key FROM limit_counts WHERE key IN ('c', 'd')")).toEqual([])
 })
 
 it('what is given back can be done again, but not in a later hour', async () => {

@@ -104,8 +104,8 @@ export const emailLinks = sqliteTable(
      * The kind of the row whose address the link confirms, such as `letter`; '' for the user's own address.
      */
     kind: text().notNull().default(''),
-    /** The row's id; null for the user's own address. The column is from when only letters had addresses. */
-    row_id: integer('letter_id'),
+    /** The row's id; null for the user's own address. */
+    row_id: integer(),
     email: text().notNull(),
     digest: text().notNull(),
     expires_utc: text().notNull(),
@@ -150,7 +150,7 @@ export const passkeys = sqliteTable(
 export const usedChallenges = sqliteTable(
   'used_challenges',
   {
-    challenge: text('digest').primaryKey(),
+    challenge: text().primaryKey(),
     expires_utc: text().notNull(),
   },
   t => [index('used_challenges_expiry').on(t.expires_utc)],

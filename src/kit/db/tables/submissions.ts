@@ -14,13 +14,13 @@ export const submissionKeys = sqliteTable('submission_keys', {
 
 /** How often something was done within an hour or a day (`kit/work/counts.ts`). */
 export const limitCounts = sqliteTable(
-  'registration_counts',
+  'limit_counts',
   {
     key: text().primaryKey(),
     n: integer().notNull(),
     until_utc: text().notNull(),
   },
-  t => [index('registration_counts_until').on(t.until_utc)],
+  t => [index('limit_counts_until').on(t.until_utc)],
 )
 
 /**
