@@ -360,8 +360,8 @@ CREATE TABLE `terms` (
 	`color` text DEFAULT '' NOT NULL,
 	`count` integer DEFAULT 0 NOT NULL,
 	`standalone` integer DEFAULT true NOT NULL,
-	`change_n` integer DEFAULT 0 NOT NULL,
-	`public_n` integer
+	`change_number` integer DEFAULT 0 NOT NULL,
+	`public_change_number` integer
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `terms_slug` ON `terms` (`taxonomy`,`slug`);--> statement-breakpoint
@@ -624,7 +624,7 @@ CREATE UNIQUE INDEX `users_login` ON `users` ("login" COLLATE NOCASE);--> statem
 CREATE INDEX `users_notices` ON `users` (`notices`) WHERE notices <> 'never';--> statement-breakpoint
 CREATE TABLE `limit_counts` (
 	`key` text PRIMARY KEY NOT NULL,
-	`n` integer NOT NULL,
+	`count` integer NOT NULL,
 	`until_utc` text NOT NULL
 );
 --> statement-breakpoint
@@ -893,8 +893,8 @@ CREATE TABLE `webhooks` (
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
-  n INTEGER NOT NULL,
-  public_n INTEGER,
+  change_number INTEGER NOT NULL,
+  public_change_number INTEGER,
   is_hidden INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
@@ -911,7 +911,7 @@ CREATE TABLE listing_counts (
   facet TEXT NOT NULL,
   target_id INTEGER NOT NULL,
   period INTEGER NOT NULL,
-  n INTEGER NOT NULL,
+  count INTEGER NOT NULL,
   PRIMARY KEY (facet, target_id, period)
 ) WITHOUT ROWID;
 --> statement-breakpoint
@@ -930,10 +930,10 @@ CREATE TABLE listings (
 --> statement-breakpoint
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
-  n INTEGER NOT NULL,
+  change_number INTEGER NOT NULL,
   modified_utc TEXT NOT NULL,
   next_due_utc TEXT,
-  public_n INTEGER NOT NULL DEFAULT 1,
+  public_change_number INTEGER NOT NULL DEFAULT 1,
   public_modified_utc TEXT NOT NULL DEFAULT '0001-01-01 00:00:00',
   stage INTEGER NOT NULL DEFAULT 0,
   purges_left INTEGER NOT NULL DEFAULT 2,
@@ -971,9 +971,9 @@ CREATE VIRTUAL TABLE venues_search USING fts5(search_text, tokenize='trigram cas
 --> statement-breakpoint
 CREATE VIRTUAL TABLE organizers_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
 --> statement-breakpoint
-CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NULL;
+CREATE INDEX changes_public ON changes (kind, public_change_number) WHERE public_change_number IS NOT NULL;
 --> statement-breakpoint
-CREATE INDEX changes_hidden ON changes (kind, n) WHERE is_hidden;
+CREATE INDEX changes_hidden ON changes (kind, change_number) WHERE is_hidden;
 --> statement-breakpoint
 CREATE INDEX events_title ON events (title COLLATE NOCASE, id, utc_start_date, utc_end_date) WHERE listed;
 --> statement-breakpoint
@@ -985,9 +985,9 @@ FROM listings CROSS JOIN listings AS access ON access.facet = 'access' AND acces
   AND access.utc_start_date = listings.utc_start_date AND access.event_id = listings.event_id
 WHERE listings.facet = 'venue';
 --> statement-breakpoint
-CREATE VIEW term_changes (kind, id, n, public_n) AS
-SELECT taxonomy, id, change_n, public_n FROM terms
-UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_category', 'event_tag');
+CREATE VIEW term_changes (kind, id, change_number, public_change_number) AS
+SELECT taxonomy, id, change_number, public_change_number FROM terms
+UNION ALL SELECT kind, id, change_number, public_change_number FROM changes WHERE kind IN ('event_category', 'event_tag');
 --> statement-breakpoint
 CREATE VIEW changed (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE false;
 --> statement-breakpoint
@@ -1015,7 +1015,7 @@ WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'pub
 CREATE VIEW handed_over (kind, object_id, author_id) AS SELECT '', 0, 0 WHERE false;
 --> statement-breakpoint
 CREATE VIEW expected_listing_counts AS
-SELECT facet, target_id, period, count(*) AS n FROM listings GROUP BY 1, 2, 3;
+SELECT facet, target_id, period, count(*) AS count FROM listings GROUP BY 1, 2, 3;
 --> statement-breakpoint
 CREATE VIEW periods_of_events (event_id, facet, target_id, period) AS
 SELECT facets.event_id, facets.facet, facets.target_id, period
@@ -1099,7 +1099,7 @@ WITH RECURSIVE line(term_id, ancestor_id) AS (
   SELECT line.term_id, terms.parent FROM line JOIN terms ON terms.id = line.ancestor_id WHERE terms.parent > 0
 ) SELECT term_id, ancestor_id FROM line;
 --> statement-breakpoint
-CREATE VIEW counted_terms (term_id, n, was_public) AS SELECT 0, 0, 0 WHERE false;
+CREATE VIEW counted_terms (term_id, difference, was_public) AS SELECT 0, 0, 0 WHERE false;
 --> statement-breakpoint
 CREATE VIEW scheduled (date_utc) AS
 SELECT date_utc FROM events WHERE status = 'future'
@@ -1176,15 +1176,15 @@ END;
 CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
 WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
   UPDATE revision SET first_new_id = -first_new_id;
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     SELECT 'access', target_id, period, -count(*) FROM access_at_venues
     WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
   INSERT INTO event_access (event_id) SELECT event_id FROM listings WHERE facet = 'venue' AND target_id = NEW.id;
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     SELECT 'access', target_id, period, count(*) FROM access_at_venues
     WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
   UPDATE revision SET first_new_id = -first_new_id;
 END;
 --> statement-breakpoint
@@ -1236,12 +1236,15 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
   INSERT INTO revised (is_public) VALUES (NEW.is_public);
-  INSERT INTO changes (kind, id, n, public_n, is_hidden)
-    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), NOT NEW.is_listed
+  INSERT INTO changes (kind, id, change_number, public_change_number, is_hidden)
+    SELECT NEW.kind, NEW.id, change_number, iif(NEW.is_listed, public_change_number, NULL), NOT NEW.is_listed
     FROM revision WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-      is_hidden = excluded.is_hidden AND (n <> excluded.n OR is_hidden)
-    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR is_hidden > excluded.is_hidden;
+  ON CONFLICT DO UPDATE SET change_number = excluded.change_number,
+      public_change_number = coalesce(excluded.public_change_number, public_change_number),
+      is_hidden = excluded.is_hidden AND (change_number <> excluded.change_number OR is_hidden)
+    WHERE change_number <> excluded.change_number
+      OR public_change_number IS NOT coalesce(excluded.public_change_number, public_change_number)
+      OR is_hidden > excluded.is_hidden;
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
@@ -1283,16 +1286,20 @@ END;
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
   DELETE FROM changes WHERE kind = NEW.taxonomy AND id = NEW.id;
   INSERT INTO revised VALUES (NEW.standalone OR NEW.count > 0);
-  UPDATE terms SET change_n = n, public_n = iif(NEW.standalone OR NEW.count > 0, revision.public_n, NULL)
+  UPDATE terms SET change_number = revision.change_number,
+    public_change_number = iif(NEW.standalone OR NEW.count > 0, revision.public_change_number, NULL)
     FROM revision WHERE id = NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER terms_change_update AFTER UPDATE ON terms WHEN (NEW.change_n, NEW.public_n) IS (OLD.change_n, OLD.public_n) BEGIN
+CREATE TRIGGER terms_change_update AFTER UPDATE ON terms
+WHEN (NEW.change_number, NEW.public_change_number) IS (OLD.change_number, OLD.public_change_number) BEGIN
   INSERT INTO revised SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0;
-  UPDATE terms SET change_n = n,
-    public_n = iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0, revision.public_n, terms.public_n)
-    FROM revision WHERE id = NEW.id AND (change_n, terms.public_n) IS NOT (n,
-      iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0, revision.public_n, terms.public_n));
+  UPDATE terms SET change_number = revision.change_number,
+    public_change_number = iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0,
+      revision.public_change_number, terms.public_change_number)
+    FROM revision WHERE id = NEW.id AND (terms.change_number, terms.public_change_number) IS NOT (revision.change_number,
+      iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0,
+        revision.public_change_number, terms.public_change_number));
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
@@ -1450,20 +1457,20 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER listings_count_insert AFTER INSERT ON listings
 WHEN (SELECT first_new_id IS NULL OR NEW.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO listing_counts (facet, target_id, period, n) VALUES (NEW.facet, NEW.target_id, NEW.period, 1)
-  ON CONFLICT DO UPDATE SET n = n + 1;
+  INSERT INTO listing_counts (facet, target_id, period, count) VALUES (NEW.facet, NEW.target_id, NEW.period, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 --> statement-breakpoint
 CREATE TRIGGER listings_count_update AFTER UPDATE ON listings
 WHEN OLD.period <> NEW.period AND (SELECT first_new_id IS NULL OR NEW.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     VALUES (OLD.facet, OLD.target_id, OLD.period, -1), (NEW.facet, NEW.target_id, NEW.period, 1)
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
 END;
 --> statement-breakpoint
 CREATE TRIGGER listings_count_delete AFTER DELETE ON listings
 WHEN (SELECT first_new_id IS NULL OR OLD.event_id < first_new_id FROM revision) BEGIN
-  UPDATE listing_counts SET n = n - 1 WHERE facet = OLD.facet AND target_id = OLD.target_id AND period = OLD.period;
+  UPDATE listing_counts SET count = count - 1 WHERE facet = OLD.facet AND target_id = OLD.target_id AND period = OLD.period;
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGIN
@@ -1559,8 +1566,8 @@ CREATE TRIGGER series_review_note_delete AFTER DELETE ON series BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
-  UPDATE revision SET n = n + (stage < 2), modified_utc = datetime('now'),
-    public_n = public_n + NEW.is_public,
+  UPDATE revision SET change_number = change_number + (stage < 2), modified_utc = datetime('now'),
+    public_change_number = public_change_number + NEW.is_public,
     public_modified_utc = iif(NEW.is_public, datetime('now'), public_modified_utc),
     purges_left = iif(NEW.is_public, 2, purges_left),
     stage = iif(stage = 0, 0, iif(NEW.is_public, 3, 2))
@@ -1568,10 +1575,10 @@ CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER write_ends_insert INSTEAD OF INSERT ON write_ends BEGIN
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     SELECT facet, target_id, period, count(*) FROM periods_of_events WHERE event_id >= NEW.first_new_id GROUP BY 1, 2, 3
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
-  INSERT INTO counted_terms (term_id, n)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  INSERT INTO counted_terms (term_id, difference)
     SELECT target_id, sum(status = 'publish' AND duplicate_of IS NULL)
     FROM event_terms CROSS JOIN events ON id = event_id WHERE event_id >= NEW.first_new_id GROUP BY 1;
   UPDATE revision SET stage = 0, first_new_id = NULL;
@@ -1670,29 +1677,31 @@ WHEN (SELECT count(*) FROM term_ancestors WHERE term_id = NEW.term_id) >= 10 BEG
 END;
 --> statement-breakpoint
 CREATE TRIGGER counted_terms_insert INSTEAD OF INSERT ON counted_terms
-WHEN NEW.n <> 0 OR EXISTS (SELECT 1 FROM terms WHERE id = NEW.term_id AND count = 0 AND NOT standalone) BEGIN
-  INSERT INTO revised SELECT standalone OR count > 0 OR NEW.n > 0 FROM terms WHERE id = NEW.term_id;
-  UPDATE terms SET count = count + NEW.n, standalone = standalone OR coalesce(NEW.was_public, 0), change_n = n,
-    public_n = iif(standalone OR count > 0 OR NEW.n > 0, revision.public_n, terms.public_n)
+WHEN NEW.difference <> 0 OR EXISTS (SELECT 1 FROM terms WHERE id = NEW.term_id AND count = 0 AND NOT standalone) BEGIN
+  INSERT INTO revised SELECT standalone OR count > 0 OR NEW.difference > 0 FROM terms WHERE id = NEW.term_id;
+  UPDATE terms SET count = count + NEW.difference, standalone = standalone OR coalesce(NEW.was_public, 0),
+    change_number = revision.change_number,
+    public_change_number = iif(standalone OR count > 0 OR NEW.difference > 0,
+      revision.public_change_number, terms.public_change_number)
     FROM revision WHERE id = NEW.term_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_count_insert AFTER INSERT ON event_terms
 WHEN (SELECT first_new_id IS NULL OR NEW.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO counted_terms (term_id, n)
+  INSERT INTO counted_terms (term_id, difference)
     SELECT NEW.target_id, status = 'publish' AND duplicate_of IS NULL FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_count_delete AFTER DELETE ON event_terms
 WHEN (SELECT first_new_id IS NULL OR OLD.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO counted_terms (term_id, n, was_public)
+  INSERT INTO counted_terms (term_id, difference, was_public)
     SELECT OLD.target_id, -1, 1 FROM events WHERE id = OLD.event_id AND status = 'publish' AND duplicate_of IS NULL;
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_term_count_update AFTER UPDATE OF status, duplicate_of ON events
 WHEN (NEW.status = 'publish' AND NEW.duplicate_of IS NULL) <> (OLD.status = 'publish' AND OLD.duplicate_of IS NULL)
   AND (SELECT first_new_id IS NULL OR NEW.id < first_new_id FROM revision) BEGIN
-  INSERT INTO counted_terms (term_id, n, was_public)
+  INSERT INTO counted_terms (term_id, difference, was_public)
     SELECT target_id, iif(NEW.status = 'publish' AND NEW.duplicate_of IS NULL, 1, -1), OLD.status = 'publish'
     FROM event_terms WHERE event_id = NEW.id;
 END;
@@ -1963,7 +1972,7 @@ CREATE TRIGGER series_uid AFTER INSERT ON series WHEN NEW.uid = '' BEGIN
       OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND uid = 'series-' || NEW.id || substr(NEW.external_id, instr(NEW.external_id, '@'))))));
 END;
 --> statement-breakpoint
-INSERT INTO revision (epoch, n, modified_utc, public_modified_utc)
+INSERT INTO revision (epoch, change_number, modified_utc, public_modified_utc)
   VALUES (lower(hex(randomblob(16))), 1, datetime('now'), datetime('now'));
 --> statement-breakpoint
 INSERT INTO audit_state (cleared_to) VALUES (0);

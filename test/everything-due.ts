@@ -79,7 +79,7 @@ export async function makeEverythingDue(
       `INSERT INTO sessions (id, user_id, digest, method, device, created_utc, expires_utc, last_used_utc) VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
       `INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('d${id}', 1, ${PAST})`,
       `INSERT INTO used_challenges (challenge, expires_utc) VALUES ('d${id}', ${PAST})`,
-      `INSERT INTO limit_counts (key, n, until_utc) VALUES ('k${id}', 1, ${PAST})`,
+      `INSERT INTO limit_counts (key, count, until_utc) VALUES ('k${id}', 1, ${PAST})`,
       `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
         VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
       `INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (${id}, ${PAST}, '{}')`,

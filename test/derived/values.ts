@@ -45,8 +45,8 @@ const resources = (isListed: boolean) =>
 const RESOURCES = resources(false)
 const LISTED = resources(true)
 /** Terms have their changes in their own rows. */
-const CHANGES = `SELECT kind, id, n, public_n FROM changes WHERE kind NOT IN ('event_category', 'event_tag')
-  UNION ALL SELECT kind, id, n, public_n FROM term_changes`
+const CHANGES = `SELECT kind, id, change_number, public_change_number FROM changes WHERE kind NOT IN ('event_category', 'event_tag')
+  UNION ALL SELECT kind, id, change_number, public_change_number FROM term_changes`
 
 /** Every derived value: one entry each. Used after random writes, and after a crash. */
 export const DERIVED: readonly Derived[] = [
@@ -95,8 +95,8 @@ export const DERIVED: readonly Derived[] = [
   },
   {
     name: 'counts of listings',
-    stored: 'SELECT facet, target_id, period, n FROM listing_counts WHERE n <> 0 ORDER BY 1, 2, 3',
-    base: 'SELECT facet, target_id, period, n FROM expected_listing_counts ORDER BY 1, 2, 3',
+    stored: 'SELECT facet, target_id, period, count FROM listing_counts WHERE count <> 0 ORDER BY 1, 2, 3',
+    base: 'SELECT facet, target_id, period, count FROM expected_listing_counts ORDER BY 1, 2, 3',
   },
   {
     name: 'the next publication',
@@ -112,14 +112,15 @@ export const DERIVED: readonly Derived[] = [
   },
   {
     name: 'public changes of everything that lists show',
-    stored: `SELECT kind, id FROM (${CHANGES}) WHERE public_n IS NOT NULL AND (kind, id) IN (${LISTED}) ORDER BY 1, 2`,
+    stored: `SELECT kind, id FROM (${CHANGES}) WHERE public_change_number IS NOT NULL AND (kind, id) IN (${LISTED}) ORDER BY 1, 2`,
     base: `SELECT kind, id FROM (${LISTED}) ORDER BY 1, 2`,
   },
   {
     name: 'the number of the latest change, which no write has kept for those after it',
-    stored: `SELECT stage, first_new_id, n >= (SELECT max(n) FROM (${CHANGES})) AS is_n, public_n >= (SELECT max(public_n) FROM (${CHANGES})) AS is_public_n
-      FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_n IS NOT NULL)`,
-    base: `SELECT 0 AS stage, NULL AS first_new_id, 1 AS is_n, 1 AS is_public_n FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_n IS NOT NULL)`,
+    stored: `SELECT stage, first_new_id, change_number >= (SELECT max(change_number) FROM (${CHANGES})) AS is_latest,
+        public_change_number >= (SELECT max(public_change_number) FROM (${CHANGES})) AS is_latest_public
+      FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_change_number IS NOT NULL)`,
+    base: `SELECT 0 AS stage, NULL AS first_new_id, 1 AS is_latest, 1 AS is_latest_public FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_change_number IS NOT NULL)`,
   },
   {
     name: 'handovers: of none that is to come, and the last one of each to somebody else',

@@ -247,9 +247,14 @@ describe('the rules', () => {
     ])
     expect(Object.fromEntries(written.filter(([, writes]) => writes?.length))).toEqual({
       // Columns that follow from links, and from what was public once.
-      counted_terms_insert: ['terms.count', 'terms.standalone', 'terms.change_n', 'terms.public_n'],
-      terms_change_insert: ['terms.change_n', 'terms.public_n'],
-      terms_change_update: ['terms.change_n', 'terms.public_n'],
+      counted_terms_insert: [
+        'terms.count',
+        'terms.standalone',
+        'terms.change_number',
+        'terms.public_change_number',
+      ],
+      terms_change_insert: ['terms.change_number', 'terms.public_change_number'],
+      terms_change_update: ['terms.change_number', 'terms.public_change_number'],
       term_ancestors_insert: ['terms.standalone'],
       term_ancestors_update: ['terms.standalone'],
       term_ancestors_shown: ['terms.standalone'],

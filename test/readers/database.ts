@@ -75,7 +75,7 @@ export async function contentsOf(db: Connection): Promise<Record<string, RawRow[
     ]),
   )
   // Each database counts its own changes.
-  const uncounted = ({ change_n, public_n, ...row }: RawRow): RawRow => row
+  const uncounted = ({ change_number, public_change_number, ...row }: RawRow): RawRow => row
   return Object.fromEntries(tables.map((table, i) => [table, (rows[i] ?? []).map(uncounted)]))
 }
 

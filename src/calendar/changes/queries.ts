@@ -56,12 +56,12 @@ export type CopiedResource<P, R extends { id: number }, Item> = {
 type ChangedRow = {
   id: number
   /** The number of its change; 0 in the first copy. */
-  n: number
+  changeNumber: number
   isListed: boolean
 }
 
 /** The numbers of the latest changes, and a secret of the database. */
-type Latest = { epoch: string; n: number; publicN: number }
+type Latest = { epoch: string; changeNumber: number; publicChangeNumber: number }
 
 /**
  * A part of a list's changes: the changes, one more than wanted if there are more, and the rows that the list
@@ -85,9 +85,14 @@ const selectLatestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   const highest = (column: SQL, table: SQL) =>
     sql<number>`coalesce((SELECT ${column} FROM ${table} WHERE kind = ${kind} AND ${column} IS NOT NULL
     ORDER BY ${column} DESC LIMIT 1), 0)`
-  const publicN = highest(sql`public_n`, isContent(kind) ? sql`${changes}` : TERM_CHANGES)
-  const n = isContent(kind) ? sql<number>`${latestChange(sql`${kind}`)}` : highest(sql`n`, TERM_CHANGES)
-  return first(build.select({ epoch: revision.epoch, n, publicN }).from(revision))
+  const publicChangeNumber = highest(
+    sql`public_change_number`,
+    isContent(kind) ? sql`${changes}` : TERM_CHANGES,
+  )
+  const changeNumber = isContent(kind)
+    ? sql<number>`${latestChange(sql`${kind}`)}`
+    : highest(sql`change_number`, TERM_CHANGES)
+  return first(build.select({ epoch: revision.epoch, changeNumber, publicChangeNumber }).from(revision))
 }
 
 /**
@@ -117,7 +122,7 @@ export function selectPart<P, R extends { id: number }, Item>(
   return combineQueries({
     steps: many(steps, row => ({
       id: readNumber(row.id),
-      n: readNumber(row.n),
+      changeNumber: readNumber(row.change_number),
       isListed: row.is_listed === 1,
     })),
     rows: resource.select(context, idsThatFit(resource, listed), fields),
@@ -137,11 +142,11 @@ function changesSince<P, R extends { id: number }, Item>(
   const changed = sql`(${changedSince(kind, context, { position, limit: limit + 1 })}) AS changed`
   const condition = listedSql(context, values)
   return {
-    steps: sql`SELECT changed.id, changed.n, EXISTS (
+    steps: sql`SELECT changed.id, changed.change_number, EXISTS (
         SELECT 1 FROM ${table} WHERE ${table.id} = changed.id AND ${condition}) AS is_listed
-      FROM ${changed} ORDER BY changed.n, changed.id`,
+      FROM ${changed} ORDER BY changed.change_number, changed.id`,
     listed: sql`SELECT ${table.id} FROM ${changed} CROSS JOIN ${table} ON ${table.id} = changed.id
-      WHERE ${condition} ORDER BY changed.n, changed.id`,
+      WHERE ${condition} ORDER BY changed.change_number, changed.id`,
   }
 }
 
@@ -152,7 +157,7 @@ function copyFrom<P, R extends { id: number }, Item>(
   { values, after, limit }: { values: Partial<P>; after: ChangesPosition['cursor']; limit: number },
 ) {
   const ids = nextIds(context, { values, after, limit: limit + 1 })
-  return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
+  return { steps: sql`SELECT id, 0 AS change_number, 1 AS is_listed FROM (${ids})`, listed: ids }
 }
 
 /** True if the table `changes` has all changes of a kind. Of terms, it has only deletions. */
@@ -184,15 +189,19 @@ function changedSince(
   { caller }: BaseContext,
   { position, limit }: { position: ChangesPosition; limit: number },
 ): SQL {
-  const { n, id, publicN } = position
+  const { changeNumber, id, publicChangeNumber } = position
   const isPublic = audienceOf(caller) === PUBLIC
   if (!isPublic && isContent(kind)) {
-    const after = { n: sql`${n}`, id: sql`${id}`, publicN: sql`${publicN}` }
+    const after = {
+      changeNumber: sql`${changeNumber}`,
+      id: sql`${id}`,
+      publicChangeNumber: sql`${publicChangeNumber}`,
+    }
     return nextChanges({ where: sql`changes.kind = ${kind}`, after, limit })
   }
-  const column = isPublic ? sql`public_n` : sql`n`
-  return sql`SELECT id, ${column} AS n FROM ${isContent(kind) ? sql`${changes}` : TERM_CHANGES}
-    WHERE kind = ${kind} AND ${column} IS NOT NULL AND (${column}, id) > (${n}, ${id})
+  const column = isPublic ? sql`public_change_number` : sql`change_number`
+  return sql`SELECT id, ${column} AS change_number FROM ${isContent(kind) ? sql`${changes}` : TERM_CHANGES}
+    WHERE kind = ${kind} AND ${column} IS NOT NULL AND (${column}, id) > (${changeNumber}, ${id})
     ORDER BY ${column}, id LIMIT ${literal(limit)}`
 }
 
@@ -216,9 +225,9 @@ export const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /** The position of a first copy before its first row: all later changes come after it. */
 export function firstPosition({ caller }: BaseContext, latest: Latest | undefined): ChangesPosition {
-  const publicN = latest?.publicN ?? 0
-  const n = audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0)
-  return { n, id: LAST_ID, publicN, cursor: [] }
+  const publicChangeNumber = latest?.publicChangeNumber ?? 0
+  const changeNumber = audienceOf(caller) === PUBLIC ? publicChangeNumber : (latest?.changeNumber ?? 0)
+  return { changeNumber, id: LAST_ID, publicChangeNumber, cursor: [] }
 }
 
 /**
@@ -228,7 +237,7 @@ export function firstPosition({ caller }: BaseContext, latest: Latest | undefine
 type TakenSteps<R> = {
   rows: R[]
   deleted: number[]
-  last: { n: number; id: number } | undefined
+  last: { changeNumber: number; id: number } | undefined
   isEnd: boolean
 }
 
@@ -245,7 +254,7 @@ function takeSteps<R extends { id: number }>(
     if (step.isListed && (!row || (result.rows.length > 0 && isShortened?.(row)))) return result
     if (row && step.isListed) result.rows.push(row)
     else result.deleted.push(step.id)
-    result.last = { n: step.n, id: step.id }
+    result.last = { changeNumber: step.changeNumber, id: step.id }
   }
   return { ...result, isEnd: steps.length <= limit }
 }
@@ -285,13 +294,22 @@ export function nextPosition<R>(
     cursorOf: (row: R) => readonly (string | number)[]
   },
 ): { position: ChangesPosition; more: boolean } {
-  const n = (audienceOf(caller) === PUBLIC ? latest?.publicN : latest?.n) ?? 0
+  const changeNumber =
+    (audienceOf(caller) === PUBLIC ? latest?.publicChangeNumber : latest?.changeNumber) ?? 0
   if (position.cursor !== null) {
     const lastRow = rows.at(-1)
     if (!isEnd && lastRow) return { position: { ...position, cursor: cursorOf(lastRow) }, more: true }
     // Changes made during the first copy follow.
-    return { position: { ...position, cursor: null }, more: n > position.n }
+    return { position: { ...position, cursor: null }, more: changeNumber > position.changeNumber }
   }
   if (!isEnd && last) return { position: { ...position, ...last }, more: true }
-  return { position: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, cursor: null }, more: false }
+  return {
+    position: {
+      changeNumber,
+      id: LAST_ID,
+      publicChangeNumber: latest?.publicChangeNumber ?? 0,
+      cursor: null,
+    },
+    more: false,
+  }
 }

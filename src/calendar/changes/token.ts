@@ -10,13 +10,13 @@ export type ChangesPosition = {
    * The number of the last change in the copy, and the id of the changed row, because one write gives many
    * changes the same number.
    */
-  n: number
+  changeNumber: number
   id: number
   /**
    * For editors, who see hidden content: the number of the last public change when the copy began to catch
    * up.
    */
-  publicN: number
+  publicChangeNumber: number
   /**
    * The position in the first copy: the values of the columns that order the copy; null once it is complete.
    */
@@ -40,10 +40,12 @@ type TokenBinding = { epoch: string; list: string }
 type DatedBinding = TokenBinding & { today: string }
 
 export async function makeToken(
-  { n, id, publicN, cursor }: ChangesPosition,
+  { changeNumber, id, publicChangeNumber, cursor }: ChangesPosition,
   { today, ...binding }: DatedBinding,
 ): Promise<string> {
-  const payload = base64url(JSON.stringify([dayNumber(today), n, id, publicN, ...(cursor ?? [])]))
+  const payload = base64url(
+    JSON.stringify([dayNumber(today), changeNumber, id, publicChangeNumber, ...(cursor ?? [])]),
+  )
   return `${payload}.${await payloadDigest(payload, binding)}`
 }
 
@@ -61,11 +63,12 @@ export function readToken(token: string): SentToken | undefined {
   const [payload = '', digest = '', ...furtherParts] = token.split('.')
   const parts = furtherParts.length > 0 ? undefined : jsonIn(payload)
   if (!Array.isArray(parts)) return undefined
-  const [issued, n, id, publicN, ...cursor]: unknown[] = parts
-  if (!isCount(issued) || !isCount(n) || !isCount(id) || !isCount(publicN)) return undefined
+  const [issued, changeNumber, id, publicChangeNumber, ...cursor]: unknown[] = parts
+  if (!isCount(issued) || !isCount(changeNumber) || !isCount(id) || !isCount(publicChangeNumber))
+    return undefined
   if (!cursor.every(isValue)) return undefined
   return {
-    position: { n, id, publicN, cursor: cursor.length > 0 ? cursor : null },
+    position: { changeNumber, id, publicChangeNumber, cursor: cursor.length > 0 ? cursor : null },
     issued,
     signed: { payload, digest },
   }

@@ -222,7 +222,11 @@ export type ChangedEvent = { n: number; id: number; position: readonly [n: numbe
 const nextChanged = (limit: number): SQL =>
   nextChanges({
     from: sql`${twinsPosition} AS position CROSS JOIN`,
-    after: { n: sql`position.n`, id: sql`position.id`, publicN: sql`position.public_n` },
+    after: {
+      changeNumber: sql`position.n`,
+      id: sql`position.id`,
+      publicChangeNumber: sql`position.public_n`,
+    },
     where: sql`changes.kind = 'events'
       AND (EXISTS (SELECT 1 FROM ${sources}) OR EXISTS (SELECT 1 FROM ${events} WHERE duplicate_of IS NOT NULL))`,
     more: sql`, position.n AS position_n, position.id AS position_id`,
@@ -238,7 +242,7 @@ export const changedEventExistsSql = sql`EXISTS (${nextChanged(1)})`
  */
 export const selectChangedEvents = (limit: number): Query<ChangedEvent[]> =>
   many(nextChanged(limit), row => ({
-    n: readNumber(row.n),
+    n: readNumber(row.change_number),
     id: readNumber(row.id),
     position: [readNumber(row.position_n), readNumber(row.position_id)],
   }))

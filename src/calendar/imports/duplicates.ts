@@ -90,7 +90,10 @@ const progressStatements = ({ n, id, position: [fromN, fromId] }: ChangedEvent):
   build.update(twinsPosition).set({
     n,
     id,
-    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, twinsPosition.public_n),
+    public_n: publicNumberAt(
+      { kind: sql`'events'`, changeNumber: sql`${n}`, id: sql`${id}` },
+      twinsPosition.public_n,
+    ),
   }),
 ]
 

@@ -60,7 +60,13 @@ export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxon
 /** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
 export const MAX_LEVELS = 10
 
-export const termColumns = omit(getTableColumns(terms), 'name_key', 'standalone', 'change_n', 'public_n')
+export const termColumns = omit(
+  getTableColumns(terms),
+  'name_key',
+  'standalone',
+  'change_number',
+  'public_change_number',
+)
 export type TermRow = RowOf<typeof termColumns>
 
 /** A term as its own routes show it: there, tags have no `parent`. */

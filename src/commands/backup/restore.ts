@@ -127,7 +127,7 @@ const replacedTables = (): Set<SQLiteTable> =>
 /**
  * A change number that the calendar has not used before: no count of changes reaches the seconds since 1970.
  */
-const unusedChangeNumber = (n: SQL): SQL => sql`max(${n}, unixepoch())`
+const unusedChangeNumber = (column: SQL): SQL => sql`max(${column}, unixepoch())`
 
 /**
  * Empties a calendar without content, apart from its keys, and marks it as being restored. Earlier entity
@@ -150,8 +150,8 @@ async function beginRestore(db: Database, mark: Mark): Promise<void> {
     build.update(revision).set({
       restoring: JSON.stringify(mark),
       epoch: sql`lower(hex(randomblob(16)))`,
-      n: unusedChangeNumber(sql`n`),
-      public_n: unusedChangeNumber(sql`public_n`),
+      change_number: unusedChangeNumber(sql`change_number`),
+      public_change_number: unusedChangeNumber(sql`public_change_number`),
     }),
   ])
 }
@@ -266,15 +266,15 @@ const endRestore = (db: Database, { last_ids }: Manifest): Promise<void> =>
     pathsStatement(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.
     build.update(schema.twinsPosition).set({
-      n: sql`(SELECT n + 1 FROM ${revision})`,
+      n: sql`(SELECT change_number + 1 FROM ${revision})`,
       id: 0,
-      public_n: sql`(SELECT public_n FROM ${revision})`,
+      public_n: sql`(SELECT public_change_number FROM ${revision})`,
     }),
     build.update(revision).set({
       restoring: null,
       purges_left: 2,
       image_purges_left: 2,
-      n: sql`n + 1`,
-      public_n: sql`public_n + 1`,
+      change_number: sql`change_number + 1`,
+      public_change_number: sql`public_change_number + 1`,
     }),
   ])

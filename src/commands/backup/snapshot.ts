@@ -66,7 +66,10 @@ type SnapshotInput = {
 }
 
 /** The number of the latest change. Later commits have higher numbers. */
-const selectNumber = mapQuery(first(build.select({ n: revision.n }).from(revision)), row => row?.n ?? 0)
+const selectNumber = mapQuery(
+  first(build.select({ number: revision.change_number }).from(revision)),
+  row => row?.number ?? 0,
+)
 
 const selectLastEntry = mapQuery(
   first(build.select({ id: sql<number>`coalesce(max(${audit.id}), 0)` }).from(audit)),
@@ -74,11 +77,11 @@ const selectLastEntry = mapQuery(
 )
 
 /** A subquery for the ids of changes after a change number. */
-const changedIds = (name: TrackedTable, n: number) =>
+const changedIds = (name: TrackedTable, changeNumber: number) =>
   build
     .select({ id: changes.id })
     .from(changes)
-    .where(and(eq(changes.kind, TRACKED[name].kind), gt(changes.n, n)))
+    .where(and(eq(changes.kind, TRACKED[name].kind), gt(changes.change_number, changeNumber)))
 
 const selectRowsOf = (name: TrackedTable, ids: SQLWrapper): Query<FieldRow[]> =>
   selectTableRows(name, sql`${fieldColumns(name)[TRACKED[name].id]} IN ${ids}`)
@@ -86,8 +89,11 @@ const selectRowsOf = (name: TrackedTable, ids: SQLWrapper): Query<FieldRow[]> =>
 /**
  * A query for the changes of a tracked table after a change number: their ids, and the rows that still exist.
  */
-const selectChanged = (name: TrackedTable, n: number) =>
-  combineQueries({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
+const selectChanged = (name: TrackedTable, changeNumber: number) =>
+  combineQueries({
+    ids: many(changedIds(name, changeNumber)),
+    rows: selectRowsOf(name, changedIds(name, changeNumber)),
+  })
 
 /** Replaces the collected rows of changed ids of a tracked table. */
 function replaceChangedRows(
@@ -112,7 +118,7 @@ async function catchUp(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { ahead, latest } = await db.read(
       combineQueries({
-        ahead: countOf(sql`${changes} WHERE ${gt(changes.n, knownNumber)}`),
+        ahead: countOf(sql`${changes} WHERE ${gt(changes.change_number, knownNumber)}`),
         latest: selectNumber,
       }),
     )

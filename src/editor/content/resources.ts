@@ -136,7 +136,7 @@ function selectUnlistedCount(context: BaseContext, name: EditedResource['name'],
  * weeks.
  */
 const listedEventCount = (singular: 'venue' | 'organizer', id: SQL): SQL =>
-  sql`(SELECT coalesce(sum(${listingCounts.n}), 0) FROM ${listingCounts}
+  sql`(SELECT coalesce(sum(${listingCounts.count}), 0) FROM ${listingCounts}
     WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id})`
 
 type StoredRow = RelatedRow & { author_id: number; version: number; status: Status }

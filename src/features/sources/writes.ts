@@ -206,7 +206,7 @@ export const skippingOfOlderEvents = build
   .update(twinsPosition)
   .set({
     id: 0,
-    public_n: sql`(SELECT public_n FROM ${revision})`,
+    public_n: sql`(SELECT public_change_number FROM ${revision})`,
     n: sql`1 + ${latestChange(sql`'events'`)}`,
   })
   .where(sql`(SELECT count(*) FROM ${sources}) = 1`)

@@ -36,7 +36,7 @@ export function outcomeStatements({
     ...messageStatements(id, deliveries),
     ...jsonBatches(rows).map(
       json => sql`UPDATE ${webhookPositions} SET n = ${inputValue('n')}, id = ${inputValue('id')},
-        public_n = ${publicNumberAt({ kind: inputValue('kind'), n: inputValue('n'), id: inputValue('id') }, webhookPositions.public_n)} FROM json_each(${json}) AS input
+        public_n = ${publicNumberAt({ kind: inputValue('kind'), changeNumber: inputValue('n'), id: inputValue('id') }, webhookPositions.public_n)} FROM json_each(${json}) AS input
         WHERE webhook_id = ${id} AND kind = ${inputValue('kind')}`,
     ),
     build

@@ -43,7 +43,7 @@ export const waitingOf = (id: SQL): SQL =>
 /** Changes after the positions of webhooks. */
 const AFTER_POSITION = {
   from: sql`${webhookPositions} AS position CROSS JOIN`,
-  after: { n: sql`position.n`, id: sql`position.id`, publicN: sql`position.public_n` },
+  after: { changeNumber: sql`position.n`, id: sql`position.id`, publicChangeNumber: sql`position.public_n` },
 } as const
 
 /** The most changes that are counted. */
@@ -205,7 +205,7 @@ export function selectWebhookCandidates({
 }: ScanPosition): Query<Candidate[]> {
   const now = formatInstant(nowMs)
   const { id } = webhook
-  const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waitingOf(sql`${id}`)}
+  const due = sql`SELECT 0 AS change_number, id, 1 AS is_due ${waitingOf(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
     ORDER BY waiting.next_try_utc LIMIT ${literal(WEBHOOK_WORK.changes)}`
   const changed = nextChanges({
@@ -217,7 +217,7 @@ export function selectWebhookCandidates({
     limit: WEBHOOK_WORK.changes,
   })
   return many(
-    sql`SELECT found.id, found.is_due, changes.n, delivered.is_listed AS delivered_listed, delivered.is_public AS delivered_public,
+    sql`SELECT found.id, found.is_due, changes.change_number AS n, delivered.is_listed AS delivered_listed, delivered.is_public AS delivered_public,
         delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries,
         delivered.next_try_utc, delivered.audit_id,
         ${stateColumns(kind, chosenSql)},
@@ -226,7 +226,7 @@ export function selectWebhookCandidates({
       CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id
       LEFT JOIN ${webhookResources} AS delivered ON delivered.webhook_id = ${id} AND delivered.kind = ${kind}
       AND delivered.id = found.id
-      ORDER BY found.is_due DESC, found.n, found.id`,
+      ORDER BY found.is_due DESC, found.change_number, found.id`,
     row => toCandidate(kind, now, row),
   )
 }

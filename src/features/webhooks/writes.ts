@@ -53,7 +53,7 @@ export function snapshotStatements({
   const unreportedSql = (kind: SQL, id: SQL): SQL =>
     sql`EXISTS (SELECT 1 FROM ${webhookPositions} AS position CROSS JOIN ${changes} ON changes.kind = position.kind AND changes.id = ${id}
       WHERE position.webhook_id = ${webhook} AND position.kind = ${kind}
-        AND (changes.n > position.n OR (changes.n = position.n AND changes.id > position.id)))`
+        AND (changes.change_number > position.n OR (changes.change_number = position.n AND changes.id > position.id)))`
   const otherRowsSql = sql`webhook_id = ${webhook} AND kind NOT IN ${inList(kinds)}`
   return [
     build.delete(webhookPositions).where(otherRowsSql),
@@ -68,7 +68,7 @@ export function snapshotStatements({
         ),
       ),
     sql`INSERT OR IGNORE INTO ${webhookPositions} (webhook_id, kind, n, id, public_n)
-      SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_n
+      SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_change_number
       FROM ${revision} CROSS JOIN ${eachOf(kinds)}`,
     ...kinds.map(kind => {
       const { table } = FOLLOWED_LISTS[kind]

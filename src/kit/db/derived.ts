@@ -79,7 +79,7 @@ export const listingCounts = sqliteTable('listing_counts', {
   facet: text({ enum: FACETS }).notNull(),
   target_id: integer().notNull(),
   period: integer().notNull(),
-  n: integer().notNull(),
+  count: integer().notNull(),
 })
 
 /** Every category and tag with itself and all its ancestors. */
@@ -89,21 +89,21 @@ export const termAncestors = sqliteTable('term_ancestors', {
 })
 
 /**
- * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`;
- * changes that anonymous callers can see raise `public_n` as well, so that their responses don't depend on
- * hidden content. `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of
- * this database, from which entity tags are made. `stage` is 0 except within a write that has one number for
- * all its changes; in such a write, events with ids from `first_new_id` on are new. `purges_left` is the
- * number of times that shared caches still have to be purged of responses from before the last public change,
- * and `image_purges_left` of deleted images (kit/http/shared-caches.ts). `restoring` is how far the restore
- * of a backup has got, null in a complete calendar (kit/db/readiness.ts); `settings` is what administrators
- * have set, as JSON, or null (kit/http/stored-settings.ts).
+ * The revision of the database, in one row. Every change of an event, venue, organizer or term raises
+ * `change_number`; changes that anonymous callers can see raise `public_change_number` as well, so that their
+ * responses don't depend on hidden content. `next_due_utc` is the earliest date of scheduled content, or
+ * null. `epoch` is a secret of this database, from which entity tags are made. `stage` is 0 except within a
+ * write that has one number for all its changes; in such a write, events with ids from `first_new_id` on are
+ * new. `purges_left` is the number of times that shared caches still have to be purged of responses from
+ * before the last public change, and `image_purges_left` of deleted images (kit/http/shared-caches.ts).
+ * `restoring` is how far the restore of a backup has got, null in a complete calendar (kit/db/readiness.ts);
+ * `settings` is what administrators have set, as JSON, or null (kit/http/stored-settings.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
-  n: integer().notNull(),
+  change_number: integer().notNull(),
   modified_utc: utcColumn().notNull(),
-  public_n: integer().notNull(),
+  public_change_number: integer().notNull(),
   public_modified_utc: utcColumn().notNull(),
   next_due_utc: utcColumn(),
   stage: integer().notNull(),
@@ -115,22 +115,26 @@ export const revision = sqliteTable('revision', {
 })
 
 /**
- * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms. `n` is
- * the revision that the change made. `public_n` is the revision of the latest change that concerns anonymous
- * callers: their lists show the row before the change or after it. It is null if there was no such change.
+ * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms.
+ * `change_number` is the revision that the change made. `public_change_number` is the revision of the latest
+ * change that concerns anonymous callers: their lists show the row before the change or after it. It is null
+ * if there was no such change.
  */
 export const changes = sqliteTable('changes', {
   kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
   id: integer().notNull(),
-  n: integer().notNull(),
-  public_n: integer(),
-  /** True if this change was not public: `public_n` is then the number of an earlier change, or null. */
+  change_number: integer().notNull(),
+  public_change_number: integer(),
+  /**
+   * True if this change was not public: `public_change_number` is then the number of an earlier change, or
+   * null.
+   */
   is_hidden: integer({ mode: 'boolean' }).notNull(),
 })
 
 // Conditions for the changes that lists show, and for the others. Each chooses the index of its changes
 // (kit/db/triggers/changes.sql).
-const shownSql = sql`changes.public_n IS NOT NULL AND NOT is_hidden`
+const shownSql = sql`changes.public_change_number IS NOT NULL AND NOT is_hidden`
 const hiddenSql = sql`is_hidden`
 
 /**
@@ -138,8 +142,10 @@ const hiddenSql = sql`is_hidden`
  * @param kind an expression for a kind other than terms
  */
 export const latestChange = (kind: SQL): SQL => sql`max(
-  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${shownSql} ORDER BY public_n DESC LIMIT 1), 0),
-  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${hiddenSql} ORDER BY n DESC LIMIT 1), 0))`
+  coalesce((SELECT change_number FROM ${changes} WHERE kind = ${kind} AND ${shownSql}
+    ORDER BY public_change_number DESC LIMIT 1), 0),
+  coalesce((SELECT change_number FROM ${changes} WHERE kind = ${kind} AND ${hiddenSql}
+    ORDER BY change_number DESC LIMIT 1), 0))`
 
 /**
  * An expression for the public number of a position once it has moved on to a change: the number of the last
@@ -148,12 +154,12 @@ export const latestChange = (kind: SQL): SQL => sql`max(
  * @param before the public number of the position before
  */
 export const publicNumberAt = (
-  { kind, n, id }: Record<'kind' | 'n' | 'id', SQL>,
+  { kind, changeNumber, id }: Record<'kind' | 'changeNumber' | 'id', SQL>,
   before: SQLiteColumn,
 ): SQL =>
-  sql`coalesce((SELECT public_n - EXISTS (SELECT 1 FROM ${changes} AS more WHERE more.kind = changes.kind
-      AND more.public_n = changes.public_n AND more.id > changes.id)
-    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${shownSql}), ${before})`
+  sql`coalesce((SELECT public_change_number - EXISTS (SELECT 1 FROM ${changes} AS more WHERE more.kind = changes.kind
+      AND more.public_change_number = changes.public_change_number AND more.id > changes.id)
+    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND change_number = ${changeNumber} AND ${shownSql}), ${before})`
 
 type NextChanges = {
   /** The tables before `changes` in FROM, which may have the position. */
@@ -162,9 +168,9 @@ type NextChanges = {
   where: SQL
   /**
    * A position among changes, which are ordered by number and id. Public changes after it have a higher
-   * public number than `publicN`.
+   * public number than `publicChangeNumber`.
    */
-  after: { n: SQL; id: SQL; publicN: SQL }
+  after: Record<'changeNumber' | 'id' | 'publicChangeNumber', SQL>
   /** Columns besides the number and the id. */
   more?: SQL
   limit: number
@@ -176,13 +182,13 @@ type NextChanges = {
  */
 export function nextChanges({ from = sql``, where, after, more = sql``, limit }: NextChanges): SQL {
   const changesBy = (index: SQL, bound: SQL, order: SQL) => sql`SELECT * FROM (
-    SELECT changes.n AS n, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
-    WHERE ${bound} AND (changes.n, changes.id) > (${after.n}, ${after.id}) AND ${where}
+    SELECT changes.change_number AS change_number, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
+    WHERE ${bound} AND (changes.change_number, changes.id) > (${after.changeNumber}, ${after.id}) AND ${where}
     ORDER BY ${order}, changes.id LIMIT ${literal(limit)})`
-  const shownAfterSql = sql`${shownSql} AND changes.public_n > ${after.publicN}`
-  return sql`SELECT * FROM (${changesBy(sql`changes_public`, shownAfterSql, sql`changes.public_n`)}
-    UNION ALL ${changesBy(sql`changes_hidden`, hiddenSql, sql`changes.n`)})
-    ORDER BY n, id LIMIT ${literal(limit)}`
+  const shownAfterSql = sql`${shownSql} AND changes.public_change_number > ${after.publicChangeNumber}`
+  return sql`SELECT * FROM (${changesBy(sql`changes_public`, shownAfterSql, sql`changes.public_change_number`)}
+    UNION ALL ${changesBy(sql`changes_hidden`, hiddenSql, sql`changes.change_number`)})
+    ORDER BY change_number, id LIMIT ${literal(limit)}`
 }
 
 /** Former authors of objects, each with the last entry of the audit before the handover. */

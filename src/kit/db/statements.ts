@@ -177,8 +177,8 @@ const beginWrite = sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstN
  * Begins a write that surely changes something public, and sets the numbers that its first change would
  * otherwise set (kit/db/triggers/revision.sql).
  */
-const beginPublicWrite = sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
-  public_modified_utc = datetime('now'), purges_left = 2, stage = 3, first_new_id = ${firstNewId}`
+const beginPublicWrite = sql`UPDATE ${revision} SET change_number = change_number + 1, modified_utc = datetime('now'),
+  public_change_number = public_change_number + 1, public_modified_utc = datetime('now'), purges_left = 2, stage = 3, first_new_id = ${firstNewId}`
 const endWrite = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
 
 /**

@@ -56,12 +56,12 @@ function selectRevision({ caller, settings, clock }: BaseContext): Query<Revisio
     const nextDue = row.next_due_utc ?? undefined
     return {
       epoch: row.epoch,
-      changeNumber: isPublic ? row.public_n : row.n,
+      changeNumber: isPublic ? row.public_change_number : row.change_number,
       modified: isPublic ? row.public_modified_utc : row.modified_utc,
       nextDue,
       isDue: nextDue !== undefined && nextDue <= now,
       isPurged: row.purges_left === 0,
-      isNew: row.public_n === 1,
+      isNew: row.public_change_number === 1,
     }
   })
 }

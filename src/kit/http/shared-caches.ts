@@ -34,8 +34,12 @@ const TASK = 'shared caches'
  * undefined if there is nothing to purge. It reads one row.
  */
 async function findPendingPurges(db: Database) {
-  const { public_n: publicN, purges_left: content, image_purges_left: images } = revision
-  const state = await db.read(first(build.select({ publicN, content, images }).from(revision)))
+  const {
+    public_change_number: publicChangeNumber,
+    purges_left: content,
+    image_purges_left: images,
+  } = revision
+  const state = await db.read(first(build.select({ publicChangeNumber, content, images }).from(revision)))
   if (!state) return undefined
   const tags = (['content', 'images'] as const).filter(name => state[name] > 0).map(name => CACHE_TAGS[name])
   return tags.length > 0 ? { ...state, tags } : undefined
@@ -62,11 +66,11 @@ export async function purgeChanged(db: Database, cache: CacheContext | undefined
   if (!state || !db.allowance.allows(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
   db.allowance.spend({ requests: 1 })
   await purge(cache, state.tags)
-  const { publicN, content, images } = state
+  const { publicChangeNumber, content, images } = state
   // Counters that a write or another run has changed in the meantime stay as they are.
   await db.write([
     build.update(revision).set({
-      purges_left: sql`iif(purges_left = ${content} AND public_n = ${publicN}, ${Math.max(0, content - 1)}, purges_left)`,
+      purges_left: sql`iif(purges_left = ${content} AND public_change_number = ${publicChangeNumber}, ${Math.max(0, content - 1)}, purges_left)`,
       image_purges_left: sql`iif(image_purges_left = ${images}, ${Math.max(0, images - 1)}, image_purges_left)`,
     }),
   ])

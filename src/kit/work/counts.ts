@@ -57,7 +57,7 @@ const endOf = (start: DateTime, per: Period): DateTime => formatInstant(toEpoch(
 
 /** An expression for how often something has been done in the hour or day that has begun. */
 export const timesDone = (clock: Clock, key: string | SQL): SQL =>
-  sql`coalesce((SELECT n FROM ${limitCounts} WHERE key = ${key} AND until_utc > ${clock.now()}), 0)`
+  sql`coalesce((SELECT count FROM ${limitCounts} WHERE key = ${key} AND until_utc > ${clock.now()}), 0)`
 
 /** A condition that is true if something must not be done any more. */
 export const usedUpSql = (clock: Clock, { key, limit }: Count): SQL =>
@@ -84,8 +84,8 @@ export function countStatements(clock: Clock, counts: readonly Count[]): Stateme
   const now = clock.now()
   const rows = counts.map(({ key, per }) => sql`(${key}, 1, ${endOf(now, per)})`)
   return [
-    sql`INSERT INTO ${limitCounts} (key, n, until_utc) VALUES ${sql.join(rows, sql`, `)}
-      ON CONFLICT (key) DO UPDATE SET n = iif(until_utc > ${now}, n + 1, 1),
+    sql`INSERT INTO ${limitCounts} (key, count, until_utc) VALUES ${sql.join(rows, sql`, `)}
+      ON CONFLICT (key) DO UPDATE SET count = iif(until_utc > ${now}, count + 1, 1),
         until_utc = iif(until_utc > ${now}, until_utc, excluded.until_utc)`,
     conflictIf(
       sql.join(
@@ -106,7 +106,7 @@ export const countReturnStatement = (
   { at, per }: { at: DateTime; per: Period },
 ): Statement =>
   // A count that has begun again since then ends later.
-  sql`UPDATE ${limitCounts} SET n = max(0, n - 1)
+  sql`UPDATE ${limitCounts} SET count = max(0, count - 1)
     WHERE key IN (SELECT value FROM json_each(${keys})) AND until_utc <= ${endOf(at, per)}`
 
 /** Counts whose hour or day is over. @param nowMs epoch milliseconds */

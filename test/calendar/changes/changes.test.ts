@@ -295,7 +295,9 @@ describe('tokens', () => {
 
   it('are only valid for the database that issued them', async () => {
     const since = await caughtUp()
-    await query("UPDATE revision SET epoch = 'another', n = n + 1, public_n = public_n + 1")
+    await query(
+      "UPDATE revision SET epoch = 'another', change_number = change_number + 1, public_change_number = public_change_number + 1",
+    )
     expect(await status(`/events/changes?since=${since}`)).toBe(410)
   })
 })

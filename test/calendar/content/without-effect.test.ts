@@ -26,7 +26,7 @@ const admin = declareUser('administrator', 'admin')
 async function readState(): Promise<unknown> {
   const versioned = ['events', 'series', 'venues', 'organizers', 'terms', 'images', 'webhooks', 'sources']
   return queryAll([
-    'SELECT n, public_n FROM revision',
+    'SELECT change_number, public_change_number FROM revision',
     'SELECT count(*), max(id) FROM audit',
     ...versioned.map(table => `SELECT count(*), sum(version) FROM ${table}`),
   ])

@@ -70,7 +70,7 @@ const stored = () =>
       'SELECT * FROM event_venues ORDER BY 1, 2',
       'SELECT * FROM event_terms ORDER BY 1, 2',
       'SELECT * FROM listings ORDER BY 1, 2, 3, 4',
-      'SELECT * FROM listing_counts WHERE n > 0 ORDER BY 1, 2, 3',
+      'SELECT * FROM listing_counts WHERE count > 0 ORDER BY 1, 2, 3',
       'SELECT rowid, listed, unlisted FROM events_search ORDER BY rowid',
       'SELECT * FROM unlisted ORDER BY 1',
       'SELECT * FROM imports ORDER BY 1, 2, 3',

@@ -7,7 +7,7 @@ import { makeSource, query, send } from '../../factories.ts'
 /** Looks for duplicates of everything, as the cron does. */
 export async function findAllDuplicates(DB: D1Database = env.DB): Promise<void> {
   await query(
-    `UPDATE twins_place SET id = 0, public_n = 0, n = (SELECT min(n) FROM changes WHERE kind = 'events' AND id IN (SELECT id FROM events))`,
+    `UPDATE twins_place SET id = 0, public_n = 0, n = (SELECT min(change_number) FROM changes WHERE kind = 'events' AND id IN (SELECT id FROM events))`,
   )
   await findNewDuplicates(DB)
 }

@@ -188,7 +188,9 @@ describe('letters', () => {
   })
 
   it('ask a hundred addresses a day, whoever makes them', async () => {
-    await query("INSERT INTO limit_counts (key, n, until_utc) VALUES ('links', 99, '2026-11-21 11:00:00')")
+    await query(
+      "INSERT INTO limit_counts (key, count, until_utc) VALUES ('links', 99, '2026-11-21 11:00:00')",
+    )
     await makeLetter()
     const { status } = await ask('POST', '/letters', { ...LETTER, to: 'other@lists.example' })
     expect(status).toBe(429)

@@ -815,7 +815,7 @@ describe('limits', () => {
     expect(undocumented(await readDocument(), 'POST', `${course.path}s/link`, link)).toEqual([])
     // By hand it goes on.
     expect((await course.ask('POST', `${course.path}s/by-hand`, { name: 'Ann' })).status).toBe(201)
-    await query("UPDATE limit_counts SET n = 4 WHERE key = 'registrations'")
+    await query("UPDATE limit_counts SET count = 4 WHERE key = 'registrations'")
     expect((await course.register('p3@mail.example')).body.message).toContain('can send no more')
   })
 

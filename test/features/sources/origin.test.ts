@@ -175,7 +175,7 @@ describe('a source that is changed', () => {
     const path = `/events/${single}`
     const tag = async () => (await send('GET', path)).headers.get('etag')
     const newestChange = async () =>
-      await queryValue("SELECT max(public_n) AS n FROM changes WHERE kind = 'events'")
+      await queryValue("SELECT max(public_change_number) FROM changes WHERE kind = 'events'")
     const before = await tag()
     const number = await newestChange()
     await send('PATCH', `/sources/${theatre}`, { as, json: { state: 'paused', search: 'x' } })
@@ -184,7 +184,7 @@ describe('a source that is changed', () => {
     await send('PATCH', `/sources/${theatre}`, { as, json: { name: '<i>Stage', rights: '' } })
     expect((await read(path)).source).toEqual({ id: theatre, name: 'Stage', url: URL })
     expect(await tag()).not.toBe(before)
-    const changed = await countRows("changes WHERE kind = 'events' AND public_n > ?", number)
+    const changed = await countRows("changes WHERE kind = 'events' AND public_change_number > ?", number)
     expect(changed).toBe(4)
   })
 

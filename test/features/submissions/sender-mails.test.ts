@@ -95,7 +95,7 @@ describe('the first e-mail to a sender', () => {
       ).toBe(201)
     expect(outbox.mails).toHaveLength(3)
     // Visitors leave half of a day's links to users.
-    await query("UPDATE limit_counts SET n = 50 WHERE key = 'links by visitors'")
+    await query("UPDATE limit_counts SET count = 50 WHERE key = 'links by visitors'")
     expect((await calendar.send({ title: 'Last', email: 'two@else.example' }, '192.0.2.9')).status).toBe(201)
     expect(outbox.mails).toHaveLength(3)
   })

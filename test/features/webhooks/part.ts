@@ -39,7 +39,7 @@ export const webhooksPart: FeaturePart = {
       deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
       beginning: 'SELECT count(*) AS n FROM webhooks WHERE id NOT IN (SELECT webhook_id FROM webhook_places)',
       messages:
-        'SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind AND changes.n > place.n',
+        'SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind AND changes.change_number > place.n',
     }),
   },
   rights: [[/^(?:GET|POST) \/admin\/webhooks\//, 'administrator']],

@@ -94,7 +94,7 @@ it('the first source begins the search for duplicates after the existing events'
   await makeEvent(as)
   expect(await place()).toEqual([{ n: 1, id: 0 }])
   expect((await add(1)).status).toBe(201)
-  const [latest] = await query('SELECT max(n) + 1 AS n FROM changes')
+  const [latest] = await query('SELECT max(change_number) + 1 AS n FROM changes')
   expect(await place()).toEqual([{ n: latest?.n, id: 0 }])
   await makeEvent(as)
   await add(2)

@@ -35,7 +35,7 @@ const BASE = Object.values(schema)
 
 /** All base tables as one text, and the number that must change whenever it does. */
 async function state() {
-  const queries = [...BASE.map(table => `SELECT * FROM ${table}`), 'SELECT n FROM revision']
+  const queries = [...BASE.map(table => `SELECT * FROM ${table}`), 'SELECT change_number FROM revision']
   const rows = await queryAll(queries)
   return {
     tables: JSON.stringify(rows.slice(0, -1)),
@@ -127,7 +127,7 @@ describe('drift is noticed', () => {
     ['paths of terms', `UPDATE terms SET path = path || '/x'`],
     ['ancestors of terms', 'DELETE FROM term_ancestors'],
     ['listings', 'DELETE FROM listings'],
-    ['counts of listings', 'UPDATE listing_counts SET n = n + 1'],
+    ['counts of listings', 'UPDATE listing_counts SET count = count + 1'],
     ['search index of events', `UPDATE events_search SET listed = 'other' WHERE listed IS NOT NULL`],
     ['search index of venues', 'DELETE FROM venues_search'],
     ['the next publication', `UPDATE revision SET next_due_utc = '2027-01-01 00:00:00'`],

@@ -86,7 +86,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
 }
 
 /** Columns of terms that say when something has changed. */
-const NUMBERS = ['change_n', 'public_n']
+const NUMBERS = ['change_number', 'public_change_number']
 
 const tables: Record<string, unknown> = schema
 const cases = Object.entries(FEEDS).flatMap(([name, feed]) => {
@@ -100,17 +100,20 @@ const cases = Object.entries(FEEDS).flatMap(([name, feed]) => {
   return kinds.map(kind => ({ name: getTableName(table), table, only, ...kind }))
 })
 
-type Revision = { n: number; public_n: number }
+type Revision = { change_number: number; public_change_number: number }
 
 /** The number by which a statement raises the revision. */
 async function raisedBy(sql: string): Promise<Revision> {
-  const revision = env.DB.prepare('SELECT n, public_n FROM revision')
+  const revision = env.DB.prepare('SELECT change_number, public_change_number FROM revision')
   const [before, write, after] = await env.DB.batch<Revision>([revision, env.DB.prepare(sql), revision])
   const from = before?.results[0]
   const to = after?.results[0]
   if (!from || !to) throw new Error('There is no revision.')
   expect(write?.meta.changes, sql).toBeGreaterThan(0)
-  return { n: to.n - from.n, public_n: to.public_n - from.public_n }
+  return {
+    change_number: to.change_number - from.change_number,
+    public_change_number: to.public_change_number - from.public_change_number,
+  }
 }
 
 beforeAll(async () => {
@@ -136,9 +139,9 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
   const one = (rows: string) => lastRowSql(name, rows)
   const expectRaised = async (sql: string) => {
     const raised = await raisedBy(sql)
-    expect(raised.n, sql).toBeGreaterThan(0)
-    if (isSeen) expect(raised.public_n, sql).toBeGreaterThan(0)
-    else expect(raised.public_n, sql).toBe(0)
+    expect(raised.change_number, sql).toBeGreaterThan(0)
+    if (isSeen) expect(raised.public_change_number, sql).toBeGreaterThan(0)
+    else expect(raised.public_change_number, sql).toBe(0)
   }
 
   it('raises the revision when any of its columns changes', async () => {
@@ -162,15 +165,23 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
 
 it('a new image, and a deleted one, change responses only for those who may list images', async () => {
   const url = 'https://img.example/new.png'
-  expect(await raisedBy(`INSERT INTO images (url) VALUES ('${url}')`)).toEqual({ n: 1, public_n: 0 })
-  expect(await raisedBy(`DELETE FROM images WHERE url = '${url}'`)).toEqual({ n: 1, public_n: 0 })
+  expect(await raisedBy(`INSERT INTO images (url) VALUES ('${url}')`)).toEqual({
+    change_number: 1,
+    public_change_number: 0,
+  })
+  expect(await raisedBy(`DELETE FROM images WHERE url = '${url}'`)).toEqual({
+    change_number: 1,
+    public_change_number: 0,
+  })
 })
 
 describe('a write has one number for all its changes, however many rows and links it has', () => {
   const numbers = async () => {
     const [revision, changes] = await env.DB.batch<Revision>([
-      env.DB.prepare('SELECT n, public_n FROM revision'),
-      env.DB.prepare('SELECT n, public_n FROM changes UNION ALL SELECT change_n, public_n FROM terms'),
+      env.DB.prepare('SELECT change_number, public_change_number FROM revision'),
+      env.DB.prepare(
+        'SELECT change_number, public_change_number FROM changes UNION ALL SELECT change_number, public_change_number FROM terms',
+      ),
     ])
     return { ...revision?.results[0], changes: changes?.results ?? [] }
   }
@@ -204,14 +215,21 @@ describe('a write has one number for all its changes, however many rows and link
     const before = await numbers()
     await write(as)
     const after = await numbers()
-    expect([after.n, after.public_n]).toEqual([Number(before.n) + 1, Number(before.public_n) + 1])
-    const { n, public_n } = after
-    const same = after.changes.filter(change => change.n === n && change.public_n === public_n)
+    expect([after.change_number, after.public_change_number]).toEqual([
+      Number(before.change_number) + 1,
+      Number(before.public_change_number) + 1,
+    ])
+    const { change_number, public_change_number } = after
+    const same = after.changes.filter(
+      change =>
+        change.change_number === change_number && change.public_change_number === public_change_number,
+    )
     expect(same.length).toBe(things)
   })
 })
 
 it('only rows that responses show raise the revision', async () => {
   const writes = [`UPDATE images SET width = width`, `UPDATE users SET login = login || 'x'`]
-  for (const sql of writes) expect(await raisedBy(sql), sql).toEqual({ n: 0, public_n: 0 })
+  for (const sql of writes)
+    expect(await raisedBy(sql), sql).toEqual({ change_number: 0, public_change_number: 0 })
 })

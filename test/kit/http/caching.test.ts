@@ -182,9 +182,9 @@ describe('a conditional read', () => {
   it('takes no forged tag, and shows no number that would help to forge one', async () => {
     const tag = await tagOf('/events')
     const results = await query<Record<string, unknown>>('SELECT * FROM revision')
-    const [{ epoch, n, public_n } = {}] = results
+    const [{ epoch, change_number, public_change_number } = {}] = results
     expect(String(epoch).length).toBeGreaterThanOrEqual(32)
-    for (const value of [epoch, n, public_n]) {
+    for (const value of [epoch, change_number, public_change_number]) {
       expect(tag.replaceAll('"', '').split(/\W/)).not.toContain(String(value))
       expect((await readIfNoneMatch('/events', `"${value}"`)).status).toBe(200)
     }
@@ -433,7 +433,10 @@ describe('If-Modified-Since', () => {
     '/venues',
   ]
   const changed = (utc: string) =>
-    query('UPDATE revision SET public_modified_utc = ?, public_n = public_n + 1, next_due_utc = NULL', utc)
+    query(
+      'UPDATE revision SET public_modified_utc = ?, public_change_number = public_change_number + 1, next_due_utc = NULL',
+      utc,
+    )
   const readIfModifiedSince = (path: string, date: string) =>
     send('GET', path.replace('{event}', event.id), { headers: { 'if-modified-since': date } })
   const modifiedOf = async (path: string) =>

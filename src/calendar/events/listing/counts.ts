@@ -86,7 +86,7 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
   // that SQLite compiles it once.
   const wholeFrom = sql.param(isWithinPeriod ? before : startOfPeriod(facet, first))
   const wholeBefore = sql.param(isWithinPeriod ? before : startOfPeriod(facet, last))
-  const wholePeriods = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${ofListingSql(listing)}
+  const wholePeriods = sql`(SELECT coalesce(sum(count), 0) FROM ${listingCounts} WHERE ${ofListingSql(listing)}
     AND period >= ${first} AND period < ${last})`
   const parts = [
     ...(from === START_OF_TIME ? [] : [rowsBetween(listing, from, wholeFrom)]),
@@ -126,7 +126,7 @@ type DeepEntry = { clauses: SQL[]; start: SQL; before: SQL }
 export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): DeepEntry {
   const first = Math.ceil(periodAt(listing.facet, startFrom))
   const early = startingBetween(listing, startFrom, startOfPeriod(listing.facet, first))
-  const periods = sql`(SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
+  const periods = sql`(SELECT period, sum(count) OVER (ORDER BY period) - count AS before FROM ${listingCounts}
     WHERE ${ofListingSql(listing)} AND period >= ${first})`
   // The day on which a period begins, as a Julian day: see listings.sql.
   const day = sql`period * ${periodDays(listing.facet)} + 1721425.5`

@@ -109,7 +109,7 @@ export function narrowestOf(scan: ListScan): SQL[] {
       'first', ${first}, 'last', ${last})`
   })
   const size = sql`iif(json_array_length(source.value, '$.targets') > ${MAX_COUNTED}, ${Number.MAX_SAFE_INTEGER},
-    (SELECT coalesce(sum(n), 0) FROM json_each(source.value, '$.targets') AS target
+    (SELECT coalesce(sum(count), 0) FROM json_each(source.value, '$.targets') AS target
     CROSS JOIN listing_counts ON facet = source.value ->> 'facet' AND target_id = target.value
       AND period BETWEEN source.value ->> 'first' AND source.value ->> 'last'))`
   const smallestSql =

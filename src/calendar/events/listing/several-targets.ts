@@ -33,7 +33,7 @@ export const MAX_COUNTED = 8
 export function largestOf(facet: Facet, interval: Interval): SQL[] {
   if (facet === 'venue') return []
   const [first, last] = countedPeriods(facet, interval)
-  const size = sql`(SELECT sum(n) FROM listing_counts WHERE facet = ${facet} AND target_id = target.value
+  const size = sql`(SELECT sum(count) FROM listing_counts WHERE facet = ${facet} AND target_id = target.value
     AND period BETWEEN ${first} AND ${last})`
   // With a LIMIT, sizes are columns of a subquery, which are computed once.
   return [

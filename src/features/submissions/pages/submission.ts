@@ -95,7 +95,7 @@ async function readSubmission({ context }: PageContext, token: string): Promise<
           authorId: events.author_id,
           email: submissions.email,
           isWithdrawn: submissions.is_withdrawn,
-          publicChange: changes.public_n,
+          publicChange: changes.public_change_number,
           trashedFrom: sql<
             string | null
           >`(SELECT changed ->> '$.status[0]' FROM ${audit} INDEXED BY audit_object

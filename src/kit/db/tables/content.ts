@@ -396,8 +396,8 @@ export const terms = sqliteTable(
      * The numbers of the term's latest change, and of the latest change that anonymous callers could see.
      * @see changes of kit/db/derived.ts
      */
-    change_n: integer().notNull().default(0),
-    public_n: integer(),
+    change_number: integer().notNull().default(0),
+    public_change_number: integer(),
   },
   t => [
     uniqueIndex('terms_slug').on(t.taxonomy, t.slug),

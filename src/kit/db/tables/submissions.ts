@@ -17,7 +17,7 @@ export const limitCounts = sqliteTable(
   'limit_counts',
   {
     key: text().primaryKey(),
-    n: integer().notNull(),
+    count: integer().notNull(),
     until_utc: text().notNull(),
   },
   t => [index('limit_counts_until').on(t.until_utc)],

@@ -49,14 +49,14 @@ WHERE listings.facet = 'venue';
 CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
 WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
   UPDATE revision SET first_new_id = -first_new_id;
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     SELECT 'access', target_id, period, -count(*) FROM access_at_venues
     WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
   INSERT INTO event_access (event_id) SELECT event_id FROM listings WHERE facet = 'venue' AND target_id = NEW.id;
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     SELECT 'access', target_id, period, count(*) FROM access_at_venues
     WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
   UPDATE revision SET first_new_id = -first_new_id;
 END;

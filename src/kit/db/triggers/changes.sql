@@ -1,28 +1,28 @@
 -- The latest change of each event, venue, organizer and deleted term, which outlives its row. Copies of lists
 -- ask for changes with a higher number than they know. The number is the revision of the database
--- (revision.sql) that the change made: n and, if lists show the row to anonymous callers before or after the
--- change, public_n, which is null if there was no such change. is_hidden is true if the latest change was not
--- one of these.
+-- (revision.sql) that the change made: change_number and, if lists show the row to anonymous callers before
+-- or after the change, public_change_number, which is null if there was no such change. is_hidden is true if
+-- the latest change was not one of these.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
-  n INTEGER NOT NULL,
-  public_n INTEGER,
+  change_number INTEGER NOT NULL,
+  public_change_number INTEGER,
   is_hidden INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
 -- A row is in one index, or in both after a public change and a hidden one. Both numbers rise in the same
 -- order.
-CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NULL;
+CREATE INDEX changes_public ON changes (kind, public_change_number) WHERE public_change_number IS NOT NULL;
 
-CREATE INDEX changes_hidden ON changes (kind, n) WHERE is_hidden;
+CREATE INDEX changes_hidden ON changes (kind, change_number) WHERE is_hidden;
 
 -- Terms have their numbers in their own rows, which every event that is counted changes anyway; deleted ones
 -- have them in changes. Neither has an index, because terms are few.
-CREATE VIEW term_changes (kind, id, n, public_n) AS
-SELECT taxonomy, id, change_n, public_n FROM terms
-UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_category', 'event_tag');
+CREATE VIEW term_changes (kind, id, change_number, public_change_number) AS
+SELECT taxonomy, id, change_number, public_change_number FROM terms
+UNION ALL SELECT kind, id, change_number, public_change_number FROM changes WHERE kind IN ('event_category', 'event_tag');
 
 -- Everything that changes a response inserts a row here, which raises the revision and numbers the change.
 -- is_listed says whether lists show the row to anonymous callers, is_public whether any response does.
@@ -30,12 +30,15 @@ CREATE VIEW changed (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE
 
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
   INSERT INTO revised (is_public) VALUES (NEW.is_public);
-  INSERT INTO changes (kind, id, n, public_n, is_hidden)
-    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), NOT NEW.is_listed
+  INSERT INTO changes (kind, id, change_number, public_change_number, is_hidden)
+    SELECT NEW.kind, NEW.id, change_number, iif(NEW.is_listed, public_change_number, NULL), NOT NEW.is_listed
     FROM revision WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-      is_hidden = excluded.is_hidden AND (n <> excluded.n OR is_hidden)
-    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR is_hidden > excluded.is_hidden;
+  ON CONFLICT DO UPDATE SET change_number = excluded.change_number,
+      public_change_number = coalesce(excluded.public_change_number, public_change_number),
+      is_hidden = excluded.is_hidden AND (change_number <> excluded.change_number OR is_hidden)
+    WHERE change_number <> excluded.change_number
+      OR public_change_number IS NOT coalesce(excluded.public_change_number, public_change_number)
+      OR is_hidden > excluded.is_hidden;
 END;
 
 -- The resource itself.
@@ -79,17 +82,21 @@ END;
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
   DELETE FROM changes WHERE kind = NEW.taxonomy AND id = NEW.id;
   INSERT INTO revised VALUES (NEW.standalone OR NEW.count > 0);
-  UPDATE terms SET change_n = n, public_n = iif(NEW.standalone OR NEW.count > 0, revision.public_n, NULL)
+  UPDATE terms SET change_number = revision.change_number,
+    public_change_number = iif(NEW.standalone OR NEW.count > 0, revision.public_change_number, NULL)
     FROM revision WHERE id = NEW.id;
 END;
 
 -- Counting a term sets its number at once (terms.sql).
-CREATE TRIGGER terms_change_update AFTER UPDATE ON terms WHEN (NEW.change_n, NEW.public_n) IS (OLD.change_n, OLD.public_n) BEGIN
+CREATE TRIGGER terms_change_update AFTER UPDATE ON terms
+WHEN (NEW.change_number, NEW.public_change_number) IS (OLD.change_number, OLD.public_change_number) BEGIN
   INSERT INTO revised SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0;
-  UPDATE terms SET change_n = n,
-    public_n = iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0, revision.public_n, terms.public_n)
-    FROM revision WHERE id = NEW.id AND (change_n, terms.public_n) IS NOT (n,
-      iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0, revision.public_n, terms.public_n));
+  UPDATE terms SET change_number = revision.change_number,
+    public_change_number = iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0,
+      revision.public_change_number, terms.public_change_number)
+    FROM revision WHERE id = NEW.id AND (terms.change_number, terms.public_change_number) IS NOT (revision.change_number,
+      iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0,
+        revision.public_change_number, terms.public_change_number));
 END;
 
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN

@@ -5,13 +5,13 @@ CREATE TABLE listing_counts (
   facet TEXT NOT NULL,
   target_id INTEGER NOT NULL,
   period INTEGER NOT NULL,
-  n INTEGER NOT NULL,
+  count INTEGER NOT NULL,
   PRIMARY KEY (facet, target_id, period)
 ) WITHOUT ROWID;
 
 -- What listing_counts must hold; tests compare it.
 CREATE VIEW expected_listing_counts AS
-SELECT facet, target_id, period, count(*) AS n FROM listings GROUP BY 1, 2, 3;
+SELECT facet, target_id, period, count(*) AS count FROM listings GROUP BY 1, 2, 3;
 
 -- The period of each listing of each event.
 CREATE VIEW periods_of_events (event_id, facet, target_id, period) AS
@@ -22,18 +22,18 @@ CROSS JOIN listings ON listings.facet = facets.facet AND listings.target_id = fa
 
 CREATE TRIGGER listings_count_insert AFTER INSERT ON listings
 WHEN (SELECT first_new_id IS NULL OR NEW.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO listing_counts (facet, target_id, period, n) VALUES (NEW.facet, NEW.target_id, NEW.period, 1)
-  ON CONFLICT DO UPDATE SET n = n + 1;
+  INSERT INTO listing_counts (facet, target_id, period, count) VALUES (NEW.facet, NEW.target_id, NEW.period, 1)
+  ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 
 CREATE TRIGGER listings_count_update AFTER UPDATE ON listings
 WHEN OLD.period <> NEW.period AND (SELECT first_new_id IS NULL OR NEW.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     VALUES (OLD.facet, OLD.target_id, OLD.period, -1), (NEW.facet, NEW.target_id, NEW.period, 1)
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
 END;
 
 CREATE TRIGGER listings_count_delete AFTER DELETE ON listings
 WHEN (SELECT first_new_id IS NULL OR OLD.event_id < first_new_id FROM revision) BEGIN
-  UPDATE listing_counts SET n = n - 1 WHERE facet = OLD.facet AND target_id = OLD.target_id AND period = OLD.period;
+  UPDATE listing_counts SET count = count - 1 WHERE facet = OLD.facet AND target_id = OLD.target_id AND period = OLD.period;
 END;

@@ -1,25 +1,26 @@
 -- The revision of the database, in one row: entity tags and cached responses are valid as long as it stays
--- the same (src/kit/http/caching.ts). Every change that a response shows raises n; every change that
--- anonymous callers can see raises public_n as well, so that their responses don't depend on hidden content.
--- It may rise more often than needed, and by more than one, but never too little:
+-- the same (src/kit/http/caching.ts). Every change that a response shows raises change_number; every change
+-- that anonymous callers can see raises public_change_number as well, so that their responses don't depend on
+-- hidden content. It may rise more often than needed, and by more than one, but never too little:
 -- test/kit/db/revision.test.ts changes every column of every table.
 
 -- The row was made by a migration. epoch is a secret of this database, from which entity tags are made;
 -- triggers of repeated.ts maintain next_due_utc. A write may have one number for all its changes: it sets
 -- stage to 1 at its beginning and to 0 at its end (asOneChange in src/kit/db/statements.ts). Stage 2 means
--- that n was raised since, 3 that public_n was as well. first_new_id says which events triggers count at
--- once: all while it is null; in such a write those with lower ids, since its new events are counted together
--- at its end; none while it is negative (access.sql). purges_left is the number of times that shared caches
--- still have to be purged of responses, and image_purges_left of images (src/kit/http/shared-caches.ts):
--- twice, since a read that began before the change may fill them again. restoring is how far the restore of a
--- backup has got, null in a complete calendar (src/kit/db/readiness.ts). settings is what administrators have
--- set, as JSON, or null: reads of the revision also return it (src/kit/http/stored-settings.ts).
+-- that change_number was raised since, 3 that public_change_number was as well. first_new_id says which
+-- events triggers count at once: all while it is null; in such a write those with lower ids, since its new
+-- events are counted together at its end; none while it is negative (access.sql). purges_left is the number
+-- of times that shared caches still have to be purged of responses, and image_purges_left of images
+-- (src/kit/http/shared-caches.ts): twice, since a read that began before the change may fill them again.
+-- restoring is how far the restore of a backup has got, null in a complete calendar
+-- (src/kit/db/readiness.ts). settings is what administrators have set, as JSON, or null: reads of the
+-- revision also return it (src/kit/http/stored-settings.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
-  n INTEGER NOT NULL,
+  change_number INTEGER NOT NULL,
   modified_utc TEXT NOT NULL,
   next_due_utc TEXT,
-  public_n INTEGER NOT NULL DEFAULT 1,
+  public_change_number INTEGER NOT NULL DEFAULT 1,
   public_modified_utc TEXT NOT NULL DEFAULT '0001-01-01 00:00:00',
   stage INTEGER NOT NULL DEFAULT 0,
   purges_left INTEGER NOT NULL DEFAULT 2,
@@ -34,8 +35,8 @@ CREATE TABLE revision (
 CREATE VIEW revised (is_public) AS SELECT 0 WHERE false;
 
 CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
-  UPDATE revision SET n = n + (stage < 2), modified_utc = datetime('now'),
-    public_n = public_n + NEW.is_public,
+  UPDATE revision SET change_number = change_number + (stage < 2), modified_utc = datetime('now'),
+    public_change_number = public_change_number + NEW.is_public,
     public_modified_utc = iif(NEW.is_public, datetime('now'), public_modified_utc),
     purges_left = iif(NEW.is_public, 2, purges_left),
     stage = iif(stage = 0, 0, iif(NEW.is_public, 3, 2))
@@ -47,10 +48,10 @@ END;
 CREATE VIEW write_ends (first_new_id) AS SELECT first_new_id FROM revision;
 
 CREATE TRIGGER write_ends_insert INSTEAD OF INSERT ON write_ends BEGIN
-  INSERT INTO listing_counts (facet, target_id, period, n)
+  INSERT INTO listing_counts (facet, target_id, period, count)
     SELECT facet, target_id, period, count(*) FROM periods_of_events WHERE event_id >= NEW.first_new_id GROUP BY 1, 2, 3
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;
-  INSERT INTO counted_terms (term_id, n)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count;
+  INSERT INTO counted_terms (term_id, difference)
     SELECT target_id, sum(status = 'publish' AND duplicate_of IS NULL)
     FROM event_terms CROSS JOIN events ON id = event_id WHERE event_id >= NEW.first_new_id GROUP BY 1;
   UPDATE revision SET stage = 0, first_new_id = NULL;

@@ -60,33 +60,35 @@ END;
 -- term as well, because everybody who may read the event may read the term from then on. A term that was
 -- public stays public, because bookmarks and subscriptions name it. One update of the row sets the count and
 -- the number of the change (changes.sql).
-CREATE VIEW counted_terms (term_id, n, was_public) AS SELECT 0, 0, 0 WHERE false;
+CREATE VIEW counted_terms (term_id, difference, was_public) AS SELECT 0, 0, 0 WHERE false;
 
 CREATE TRIGGER counted_terms_insert INSTEAD OF INSERT ON counted_terms
-WHEN NEW.n <> 0 OR EXISTS (SELECT 1 FROM terms WHERE id = NEW.term_id AND count = 0 AND NOT standalone) BEGIN
-  INSERT INTO revised SELECT standalone OR count > 0 OR NEW.n > 0 FROM terms WHERE id = NEW.term_id;
-  UPDATE terms SET count = count + NEW.n, standalone = standalone OR coalesce(NEW.was_public, 0), change_n = n,
-    public_n = iif(standalone OR count > 0 OR NEW.n > 0, revision.public_n, terms.public_n)
+WHEN NEW.difference <> 0 OR EXISTS (SELECT 1 FROM terms WHERE id = NEW.term_id AND count = 0 AND NOT standalone) BEGIN
+  INSERT INTO revised SELECT standalone OR count > 0 OR NEW.difference > 0 FROM terms WHERE id = NEW.term_id;
+  UPDATE terms SET count = count + NEW.difference, standalone = standalone OR coalesce(NEW.was_public, 0),
+    change_number = revision.change_number,
+    public_change_number = iif(standalone OR count > 0 OR NEW.difference > 0,
+      revision.public_change_number, terms.public_change_number)
     FROM revision WHERE id = NEW.term_id;
 END;
 
 -- Links of new events are counted at the end of their write (revision.sql).
 CREATE TRIGGER event_terms_count_insert AFTER INSERT ON event_terms
 WHEN (SELECT first_new_id IS NULL OR NEW.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO counted_terms (term_id, n)
+  INSERT INTO counted_terms (term_id, difference)
     SELECT NEW.target_id, status = 'publish' AND duplicate_of IS NULL FROM events WHERE id = NEW.event_id;
 END;
 
 CREATE TRIGGER event_terms_count_delete AFTER DELETE ON event_terms
 WHEN (SELECT first_new_id IS NULL OR OLD.event_id < first_new_id FROM revision) BEGIN
-  INSERT INTO counted_terms (term_id, n, was_public)
+  INSERT INTO counted_terms (term_id, difference, was_public)
     SELECT OLD.target_id, -1, 1 FROM events WHERE id = OLD.event_id AND status = 'publish' AND duplicate_of IS NULL;
 END;
 
 CREATE TRIGGER events_term_count_update AFTER UPDATE OF status, duplicate_of ON events
 WHEN (NEW.status = 'publish' AND NEW.duplicate_of IS NULL) <> (OLD.status = 'publish' AND OLD.duplicate_of IS NULL)
   AND (SELECT first_new_id IS NULL OR NEW.id < first_new_id FROM revision) BEGIN
-  INSERT INTO counted_terms (term_id, n, was_public)
+  INSERT INTO counted_terms (term_id, difference, was_public)
     SELECT target_id, iif(NEW.status = 'publish' AND NEW.duplicate_of IS NULL, 1, -1), OLD.status = 'publish'
     FROM event_terms WHERE event_id = NEW.id;
 END;

@@ -22,7 +22,7 @@ const db = emptyDatabase()
 const folder = makeFolder()
 afterEach(async () => {
   // Whatever an import does, all that is derived follows; a count of zero may stay or not.
-  const nonZero = (table: string) => (table === 'listing_counts' ? ' WHERE n <> 0' : '')
+  const nonZero = (table: string) => (table === 'listing_counts' ? ' WHERE count <> 0' : '')
   for (const table of ['term_ancestors', 'listings', 'listing_counts']) {
     const columns = table === 'listings' ? 'facet, target_id, utc_start_date, event_id, utc_end_date' : '*'
     const [stored, owed] = [table, `expected_${table}`].map(name => `SELECT ${columns} FROM ${name}`)

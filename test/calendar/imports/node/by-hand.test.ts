@@ -55,7 +55,7 @@ beforeEach(async () => {
     // As of a calendar's first source: what other tests have changed is not looked through for duplicates.
     [
       `UPDATE twins_place SET id = 0, public_n = 0,
-        n = 1 + coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0)`,
+        n = 1 + coalesce((SELECT change_number FROM changes WHERE kind = 'events' ORDER BY change_number DESC LIMIT 1), 0)`,
     ],
   ])
   respond = response => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar(COUNT))

@@ -187,22 +187,24 @@ describe('a restored calendar', () => {
     expect(webhook).toMatchObject({ active: 0, url: before?.url, filters: before?.filters })
     expect(webhook?.secret).not.toBe(before?.secret)
     const waiting = `SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind
-      AND changes.n > place.n`
+      AND changes.change_number > place.n`
     expect(await to.query(waiting)).toEqual([{ n: 0 }])
   })
 
   it('has later change numbers than the calendar ever had', async () => {
-    const numbers = 'SELECT n, public_n FROM revision'
+    const numbers = 'SELECT change_number, public_change_number FROM revision'
     const [before] = await from.query(numbers)
     const [after] = await to.query(numbers)
-    expect(Number(after?.n)).toBeGreaterThan(Number(before?.n) + 1_000_000)
-    expect(Number(after?.public_n)).toBeGreaterThan(Number(before?.public_n) + 1_000_000)
+    expect(Number(after?.change_number)).toBeGreaterThan(Number(before?.change_number) + 1_000_000)
+    expect(Number(after?.public_change_number)).toBeGreaterThan(
+      Number(before?.public_change_number) + 1_000_000,
+    )
     const left = await to.query('SELECT stage, purges_left, image_purges_left FROM revision')
     expect(left).toEqual([{ stage: 0, purges_left: 2, image_purges_left: 2 }])
     // Duplicates of what was restored are known.
     expect(
       await to.query(`SELECT 1 FROM changes, twins_place AS place
-        WHERE kind = 'events' AND (changes.n, changes.id) > (place.n, place.id)`),
+        WHERE kind = 'events' AND (changes.change_number, changes.id) > (place.n, place.id)`),
     ).toEqual([])
   })
 
@@ -440,8 +442,8 @@ describe('a calendar', () => {
       await ask('PATCH', 'settings', { name: `Town ${writes}` })
       // A write that changes very many rows at once.
       if (writes === 3)
-        await db.query(`INSERT INTO changes (kind, id, n, public_n)
-          SELECT 'events', 10000 + value, (SELECT n FROM revision), NULL FROM json_each('[${[...Array(700).keys()]}]')`)
+        await db.query(`INSERT INTO changes (kind, id, change_number, public_change_number)
+          SELECT 'events', 10000 + value, (SELECT change_number FROM revision), NULL FROM json_each('[${[...Array(700).keys()]}]')`)
     }
     const busy = beforeReads(db, 'select', write)
     const given = { folder: join(folder, 'busy'), store, now: NOW, progress: () => {} }

@@ -70,7 +70,8 @@ it('hundreds of changes arrive, none before an older one of the same event', asy
     if (random.below(80) === 0) response.destroy()
     else respondWithStatus(isTaken ? 200 : 500)(message, response, request)
   }
-  const numbers = () => calendar.rows(`SELECT id, n FROM changes WHERE kind = 'events' ORDER BY id`)
+  const numbers = () =>
+    calendar.rows(`SELECT id, change_number FROM changes WHERE kind = 'events' ORDER BY id`)
   const waits = async () => {
     const [found] = await calendar.rows(
       `SELECT (SELECT count(*) FROM webhook_resources WHERE next_try_utc IS NOT NULL)
