@@ -333,7 +333,7 @@ describe('an own page', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
     vi.setSystemTime('2026-11-27T10:00:01Z')
     expect((await save(31)).status).toBe(303)
-    await query("UPDATE registration_counts SET n = 30 WHERE key LIKE 'changes of %'")
+    await query("UPDATE limit_counts SET count = 30 WHERE key LIKE 'changes of %'")
     expect((await save(32)).status).toBe(429)
     expect((await course.browser().get(link)).status).toBe(200)
     expect((await course.browser().post(link, { do: 'leave' })).status).toBe(200)
