@@ -31,6 +31,7 @@ it('what features do while they are off waits if the run has no statements left'
     settings: settingsOf(WITHOUT),
     nowMs: Date.now(),
     mailer: undefined,
+    model: undefined,
   }
   const tasks = tasksOf(FEATURES, run)
   expect(tasks.length).toBeGreaterThan(3)

@@ -39,6 +39,21 @@ export type Mailer = {
   send: (message: MailMessage) => Promise<unknown>
 }
 
+/** A question to a language model: its instructions, its message, and the JSON Schema of the answer. */
+export type ModelQuestion = { system: string; user: string; schema: Readonly<Record<string, unknown>> }
+
+/** The language model that this calendar asks. */
+export type LanguageModel = {
+  /** The name and the place of the model, for people whose texts it gets. */
+  name: string
+  /**
+   * Returns the answer as a value; undefined if it is no JSON.
+   *
+   * @throws Error if there is no answer, or if the signal has ended the wait
+   */
+  answer: (question: ModelQuestion, signal: AbortSignal) => Promise<unknown>
+}
+
 /** The reply of the API to a {@link WriteRequest}. */
 export type WriteReply = { status: number; headers?: Record<string, string>; body: unknown }
 
@@ -137,6 +152,8 @@ export type RequestContext = BaseContext & {
   files: Files | undefined
   /** The sender of e-mails, if this calendar has one. */
   mailer: Mailer | undefined
+  /** The language model that reads announcements; undefined if this calendar has none. */
+  model: LanguageModel | undefined
   dispatch: Dispatch
   /** Counts further writes of the request. @throws ApiError if the caller makes too many */
   countWrites: (count: number) => Promise<void>

@@ -15,6 +15,8 @@ export type Bindings = Vars & {
   ASSETS?: Fetcher
   /** The sender of e-mails; without it, there are no letters and notices. */
   EMAIL?: SendEmail
+  /** Workers AI, whose language model reads announcements; the vars can name another server instead. */
+  AI?: { run: (model: string, input: object, options: { signal: AbortSignal }) => Promise<unknown> }
   WRITE_LIMIT?: RateLimit
   /** The limit of failed log-ins by network and login, and of forms from people who are not signed in. */
   LOGIN_LIMIT?: RateLimit

@@ -53,6 +53,10 @@ export const VAR_NAMES = [
   'TURNSTILE_SITE_KEY',
   'TURNSTILE_SECRET',
   'GEOCODER',
+  'AI_MODEL',
+  'AI_URL',
+  'AI_KEY',
+  'AI_TEXTS',
   'MCP',
   'SETUP_CODE',
   'MAIL_FROM',
@@ -189,6 +193,7 @@ function settingsFromVars(vars: DeployedVars) {
     /** True if the service may make requests to private networks. */
     allowsPrivateHosts,
     geocoder: readGeocoder(vars, allowsPrivateHosts),
+    ai: readModel(vars),
     /** True if agents may use the calendar by the Model Context Protocol. */
     mcp: readSwitch(vars, 'MCP'),
     website,
@@ -327,6 +332,32 @@ function readGeocoder({ GEOCODER: text = '' }: Vars, allowsPrivateHosts: boolean
       `GEOCODER: ${url.hostname} is in a private network, which ALLOW_PRIVATE_HOSTS has to allow`,
     )
   return url
+}
+
+/**
+ * The model of Workers AI that is asked unless `AI_MODEL` names another: the largest that the documentation
+ * of JSON Mode lists (developers.cloudflare.com/workers-ai/features/json-mode/, read in December 2026).
+ */
+const DEFAULT_MODEL = '@cf/meta/llama-3.3-70b-instruct-fp8-fast'
+
+/**
+ * The language model that reads announcements, and the most texts that it reads a day. `url` is the base of a
+ * server with OpenAI's API, which may be on the same machine; undefined for Workers AI.
+ */
+function readModel(vars: Vars) {
+  const { AI_URL: text = '', AI_MODEL: model = '', AI_KEY: key = '' } = vars
+  const isAddress = URL.canParse(text) && /^https?:/.test(text) && new URL(text).username === ''
+  // No message repeats the address, because it may contain a key.
+  if (text !== '' && !isAddress)
+    throw new Error('AI_URL: not an http(s) address without a login, such as http://localhost:11434/v1')
+  if (text !== '' && model === '')
+    throw new Error('AI_MODEL: missing; the server that AI_URL names needs the name of a model')
+  return {
+    model: model || DEFAULT_MODEL,
+    url: text === '' ? undefined : withoutTrailingSlashes(text),
+    key,
+    textsPerDay: readCount(vars, 'AI_TEXTS', 100, 0),
+  }
 }
 
 /** The minimum length of a code that is hard to guess, in characters. */

@@ -39,6 +39,7 @@ export async function contextOf(
     images: undefined,
     files: undefined,
     mailer: undefined,
+    model: undefined,
     ifMatch: undefined,
     ifNoneMatch: undefined,
   }

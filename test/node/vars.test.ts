@@ -35,10 +35,11 @@ it.each(places)('%s of wrangler.toml sets only what the tests set themselves', (
 })
 
 /**
- * Every binding that the Worker takes, but for the sender of e-mails, which needs a domain, and the static
- * files, which environments inherit; the compiler demands an entry for each.
+ * Every binding that the Worker takes, but for the sender of e-mails, which needs a domain, Workers AI, which
+ * needs an account even in local work, and the static files, which environments inherit; the compiler demands
+ * an entry for each.
  */
-const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars | 'EMAIL' | 'ASSETS'>, true> = {
+const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars | 'EMAIL' | 'AI' | 'ASSETS'>, true> = {
   DB: true,
   MEDIA: true,
   IMAGES: true,

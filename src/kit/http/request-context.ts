@@ -10,6 +10,7 @@ import { pause } from '../lib/pause.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import { asError, logError } from '../work/error-log.ts'
+import { modelOf } from '../work/language-model.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
 /**
@@ -118,6 +119,7 @@ export const partsOfBindings = (env: Bindings, settings: Settings) => ({
   media: bucketOf(env.MEDIA),
   images: env.IMAGES,
   mailer: mailerOf(env.EMAIL, settings),
+  model: modelOf(env.AI, settings),
 })
 
 /**

@@ -116,6 +116,8 @@ const ERRORS = {
   502: {
     rest_geocoder_failed:
       'The service that finds addresses gave no usable response; the message says what was wrong.',
+    rest_model_failed:
+      'The language model gave no usable answer within a minute; the message says what was wrong. Nothing was written.',
   },
   503: {
     rest_service_unavailable:
