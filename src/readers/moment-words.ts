@@ -94,3 +94,62 @@ export const AT_MIDNIGHT = setOfWords('midnight mitternacht minuit medianoche')
 
 /** Words between the first and the last day or time, separated by spaces. */
 export const UNTIL_WORDS = '- bis to till til until through thru a au al hasta'
+
+/** Words for 1 to 20, also those of dialects for hours and those of days. */
+const UP_TO_TWENTY = [
+  'one ein eins eine einen einsi un une uno una first erste ersten erster premier primer primero',
+  'two zwei zwoi zwo deux dos second zweite zweiten segundo',
+  'three drei dru drii trois tres third dritte dritten tercero',
+  'four vier vieri quatre cuatro fourth vierte vierten',
+  'five funf foifi fufi cinq cinco fifth funfte funften fiver',
+  'six sechs sachsi seis sixth',
+  'seven sieben sibni sept siete seventh',
+  'eight acht achti huit ocho eighth',
+  'nine neun nuni neuf nueve ninth',
+  'ten zehn zani zahni dix diez tenth tenner',
+  'eleven elf elfi onze once',
+  'twelve zwolf zwolfi douze doce',
+  'thirteen dreizehn treize trece',
+  'fourteen vierzehn quatorze catorce',
+  'fifteen funfzehn quinze quince',
+  'sixteen sechzehn seize dieciseis',
+  'seventeen siebzehn diecisiete',
+  'eighteen achtzehn dieciocho',
+  'nineteen neunzehn diecinueve',
+  'twenty zwanzig vingt veinte',
+]
+/** Words for tens, and for numbers above twenty that are one word. */
+const OTHER_NUMBERS: readonly (readonly [number, string])[] = [
+  [21, 'veintiuno veintiuna'],
+  [22, 'veintidos'],
+  [23, 'veintitres'],
+  [24, 'veinticuatro'],
+  [25, 'veinticinco'],
+  [30, 'thirty dreissig trente treinta'],
+  [40, 'forty vierzig quarante cuarenta'],
+  [50, 'fifty funfzig cinquante cincuenta'],
+]
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  [...UP_TO_TWENTY.map((words, i) => [i + 1, words] as const), ...OTHER_NUMBERS].flatMap(([number, words]) =>
+    words.split(' ').map((word): [string, number] => [word, number]),
+  ),
+)
+/** Words between the tens and the ones: “vingt et un”, “treinta y uno”. */
+const AND = setOfWords('et y and')
+
+/**
+ * The numbers that folded words say, also as a part of another: `twenty one` says 20, 1 and 21. In whole texts
+ * many such words are articles.
+ */
+export function speltNumbers(words: readonly string[]): number[] {
+  const parts = words
+    .filter(word => !AND.has(word))
+    .flatMap(word => word.split(/und(?=zwanzig$|dreissig$|vierzig$|funfzig$)/))
+  const numbers = parts.map(word => NUMBER_WORDS.get(word) ?? 0)
+  const sums = numbers.map((number, i) => {
+    const next = numbers[i + 1] ?? 0
+    const [ten, one] = number < next ? [next, number] : [number, next]
+    return one > 0 && one < 10 && ten >= 10 && ten % 10 === 0 ? ten + one : 0
+  })
+  return [...numbers, ...sums].filter(number => number > 0)
+}

@@ -27,6 +27,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'search.ts',
     'listing',
     'queries.ts',
+    'namesakes.ts',
     'resource.ts',
     'listed-events.ts',
     'ical',
@@ -46,19 +47,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'routes.ts',
   ],
   site: ['html', 'forms', 'pages'],
-  'readers/texts': [
-    'words',
-    'when',
-    'what',
-    'where',
-    'draft',
-    'asides.ts',
-    'conversations.ts',
-    'web-pages.ts',
-    'tables.ts',
-    'answers.ts',
-    'drafts.ts',
-  ],
 }
 
 /**

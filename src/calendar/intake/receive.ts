@@ -66,6 +66,8 @@ type SentByMail = {
   isConfirmed: boolean
   /** Its text as received. */
   text: string
+  /** What its text says of the event, if that doesn't take place as planned. */
+  eventStatus?: 'canceled' | 'postponed' | undefined
 }
 
 type TakenSubmission = {
@@ -202,7 +204,10 @@ export async function takeSubmission(
     isVisitor: true,
     ...(mail && { reusesCreated: true as const }),
   } as const
-  const eventValues = pendingValues(values)
+  const eventValues = {
+    ...pendingValues(values),
+    ...(mail?.eventStatus && { event_status: mail.eventStatus }),
+  }
   // Errors of fields come first, because people can fix those.
   await prepareEvent(visitor, eventValues, errors)
   if (known.isSame) throw alreadySubmittedError()

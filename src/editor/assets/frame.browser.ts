@@ -16,6 +16,16 @@ addEventListener('pageshow', () => {
     delete form.dataset.isSent
 })
 
+// Says what a form is waiting for, while the page that follows takes its time.
+for (const note of document.querySelectorAll<HTMLElement>('[data-while-sent]')) {
+  note.closest('form')?.addEventListener('submit', () => {
+    note.hidden = false
+  })
+  addEventListener('pageshow', () => {
+    note.hidden = true
+  })
+}
+
 // On a phone the menu is one line, scrolled to the current entry.
 document.querySelector('.editor-menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 

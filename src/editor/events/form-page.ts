@@ -183,17 +183,17 @@ type FilledForm = {
   /** Inputs that differ from what the values show. */
   entries: Iterable<readonly [string, readonly string[]]>
   /** The key of the form, by default a new one. */
-  key: string | undefined
+  key?: string | undefined
   /** True if the event opens in a tab of its own once it is saved. */
   opensTab?: boolean
-  /** Marks of fields, by their names. @see FormState */
-  marks?: FormState['marks']
+  /** What stands below the inputs of fields, by their names. @see FormState */
+  offers?: FormState['offers']
 }
 
 /** The form of a new event, filled with values that were found elsewhere. */
 export function filledEventForm(
   editor: EditorContext,
-  { choices, body, entries, key, opensTab = false, marks }: FilledForm,
+  { choices, body, entries, key, opensTab = false, offers }: FilledForm,
 ): EditorPage {
   const { context } = editor
   const initial = { timezone: context.settings.timezone }
@@ -205,7 +205,7 @@ export function filledEventForm(
       ...state,
       entries: withEntries(entriesFor(EVENT_FORM, values, context), entries),
       choices: withStored(choices, values),
-      marks,
+      offers,
     },
     undefined,
     { opensTab },

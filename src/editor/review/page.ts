@@ -1,5 +1,4 @@
 import type { Remark, Sender } from '../../calendar/intake/queries.ts'
-import { isForwardSubject, type MailPart, mailParts } from '../../kit/lib/mail-text.ts'
 import { wordsOfField } from '../../site/forms/control.ts'
 import { form, textField } from '../../site/forms/field-html.ts'
 import { type Html, html } from '../../site/html/html.ts'
@@ -299,24 +298,14 @@ function mailRemarks(sender: Sender): Html | '' {
     : html`<div class="notice notice-alert">${remarks.map(remark => html`<p>${remark}</p>`)}</div>`
 }
 
-/**
- * All of an e-mail, with what it quotes and its signature folded.
- * @param isOpen false if the description has what its sender wrote
- */
+/** All of an e-mail. @param isOpen false if the description has what its sender wrote */
 function mailText({ texts: { review: words } }: EditorContext, sender: Sender, isOpen: boolean): Html {
   const head = mailHead(sender)
   const [subject = ''] = head
   const receivedText = sender.received.slice(head.join('\n').length).replace(/^\n+/, '')
-  const summaries = { quote: words.mailQuote, signature: words.mailSignature } as const
-  const part = ({ kind, text }: MailPart): Html => {
-    const partHtml = html`<div class="mail-text" dir="auto">${text}</div>`
-    return kind === 'text'
-      ? partHtml
-      : html`<details><summary>${summaries[kind]}</summary>${partHtml}</details>`
-  }
   return html`<details class="review-mail"${isOpen && html` open`}><summary>${words.mailText}</summary><div class="mail-whole">${
     subject !== '' && html`<p class="mail-subject" dir="auto">${filled(words.mailSubject, { subject })}</p>`
-  }${mailParts(receivedText, isForwardSubject(subject)).map(part)}</div></details>`
+  }<div class="mail-text" dir="auto">${receivedText}</div></div></details>`
 }
 
 function duplicatesHtml({ texts }: EditorContext, { duplicates }: WaitingEvent): Html {

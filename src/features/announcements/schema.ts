@@ -3,17 +3,14 @@ import { date, documented, field, lazyObject, zone } from '../../kit/http/params
 import { MISSING } from '../../kit/lib/reasons.ts'
 import { dropControls } from '../../kit/lib/text.ts'
 import { asText, refuse, requireLength } from '../../kit/lib/values.ts'
-import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
+import { MAX_TEXT_LENGTH } from '../../readers/announcement.ts'
+import { IGNORED_REASONS, MAX_EVENTS, QUOTED_FIELDS } from '../../readers/announcements/drafts.ts'
 
-/** The most characters of a text. */
-export const MAX_TEXT_LENGTH = 20_000
-
-/** A text as it was sent: offsets refer to it, so nothing is trimmed. */
 const announcementText = () =>
   field(
     raw => {
-      const text = requireLength(asText(raw), MAX_TEXT_LENGTH)
-      return dropControls(text).trim() === '' ? refuse(MISSING) : text
+      const text = dropControls(requireLength(asText(raw), MAX_TEXT_LENGTH))
+      return text.trim() === '' ? refuse(MISSING) : text
     },
     {
       type: 'string',
@@ -34,48 +31,51 @@ export const draftRequest = lazyObject('DraftRequest', () => ({
   ),
 }))
 
-/** Offsets in UTF-16 units: of the first character, and after the last. */
-const spanSchema = z.array(z.int())
+const optionalText = () => z.optional(z.string())
 
 /** A function, so that the schema is made only when it is used. */
 const draftSchema = () =>
   z.object({
-    title: z.optional(z.string()),
-    start_date: z.string(),
-    end_date: z.optional(z.string()),
+    title: optionalText(),
+    start_date: documented(optionalText(), 'A day with its time or, if the text says none, the day alone.'),
+    end_date: optionalText(),
     all_day: z.boolean(),
-    dates: z.optional(z.array(z.string())),
+    dates: documented(z.optional(z.array(z.string())), 'Further starts of the same event.'),
+    recurrence: z.optional(z.object({ rrule: z.string(), exdate: z.array(z.string()) })),
+    room: optionalText(),
     venue: z.optional(z.object({ id: z.optional(z.int()), venue: z.string() })),
-    organizer: z.optional(z.object({ id: z.int(), organizer: z.string() })),
-    address: z.optional(z.string()),
-    city: z.optional(z.string()),
-    room: z.optional(z.string()),
-    cost: z.optional(z.string()),
-    website: z.optional(z.string()),
+    organizer: z.optional(z.object({ id: z.optional(z.int()), organizer: z.string() })),
+    address: optionalText(),
+    city: optionalText(),
+    cost: optionalText(),
+    website: optionalText(),
     event_status: z.optional(z.enum(['canceled', 'postponed'])),
-    assumed: z.optional(z.array(z.enum(['evening', 'first_date']))),
-    evidence: z.object({
-      title: z.optional(spanSchema),
-      start_date: z.optional(spanSchema),
-      end_date: z.optional(spanSchema),
-      venue: z.optional(spanSchema),
-      organizer: z.optional(spanSchema),
-      address: z.optional(spanSchema),
-      city: z.optional(spanSchema),
-      room: z.optional(spanSchema),
-      cost: z.optional(spanSchema),
-      website: z.optional(spanSchema),
-    }),
+    description: optionalText(),
+    quotes: documented(
+      z.partialRecord(z.enum(QUOTED_FIELDS), z.string()),
+      'For each value the passage of the text that says it; of HTML, of the text that people see.',
+    ),
   })
 
 export const draftsSchema = lazyObject('EventDrafts', () => ({
   drafts: z.array(draftSchema()),
   ignored: documented(
-    z.array(z.object({ field: z.string(), evidence: spanSchema, reason: z.enum(['weekday', 'no_day']) })),
-    'What is not in the drafts as the text has it: a date whose weekday is another one (`weekday`), and a row of a table that has no day that can be read (`no_day`).',
+    z.array(
+      z.object({
+        draft: z.optional(z.int()),
+        field: z.enum([...QUOTED_FIELDS, 'description']),
+        value: z.string(),
+        reason: z.enum(IGNORED_REASONS),
+      }),
+    ),
+    'What the model gave and the drafts leave out, each with the index of its draft: its quote is not in the text (`not_in_text`) or does not say it (`not_in_quote`), the day or time does not exist or is more than two years away (`no_such_date`), the end is before the start (`ends_early`). Three reasons name what is in the draft and needs a look: another weekday in the text (`weekday`), an hour that may be in the morning (`half_of_day`), words that call something off (`called_off`).',
   ),
   has_more: documented(
     z.boolean(),
-    `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`. Send what is left of it in another request; if the text is a table, repeat its headings.`,
+    `True if the text announces more than ${MAX_EVENTS} events, of which only the first are in \`drafts\`.`,
+  ),
+  read_by: documented(
+    z.enum(['model', 'dates']),
+    'Without a language model, or above the number of texts a day, only one plain day and one plain time are read (`dates`).',
   ),
 }))

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
+import { findNamesakes } from '../../calendar/events/namesakes.ts'
 import { presentEvent } from '../../calendar/intake/queries.ts'
 import type { BaseContext } from '../../kit/context.ts'
 import { literal, many, readText } from '../../kit/db/query.ts'
 import { events, submissions } from '../../kit/db/tables.ts'
-import { lazyPattern } from '../../kit/lib/pattern.ts'
+import type { Clock } from '../../kit/lib/clock.ts'
+import { BETWEEN_WORDS, lazyPattern } from '../../kit/lib/pattern.ts'
 import { fold, htmlToText } from '../../kit/lib/text.ts'
 import { dayOf } from '../../kit/lib/time.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { type FormValues, isGeneral, paddedWords } from './announced-events.ts'
+import type { MailedEvent } from './announced-events.ts'
 
 // An e-mail changes no event: “Casablanca has been moved to Wednesday” is a submission of its own. Reviewers
 // should know which event it may be about, or the calendar has both.
@@ -28,43 +30,58 @@ const MIN_PADDED_LENGTH = 6
 /** The characters of an e-mail that are searched for words and titles. */
 const MAX_SEARCHED_LENGTH = 20_000
 
-type CorrectingMail = { subject: string; text: string; events: readonly FormValues[]; isAnswer: boolean }
+const paddedWords = (text: string): string => ` ${fold(text).split(BETWEEN_WORDS()).join(' ')} `
+
+type CorrectingMail = { subject: string; text: string; events: readonly MailedEvent[]; isAnswer: boolean }
+
+/** A query for the coming events that somebody has submitted, the newest first. */
+const selectSent = (clock: Clock, email: string) =>
+  many(
+    sql`SELECT ${events.title} AS title, ${events.start_date} AS start_date FROM ${submissions} CROSS JOIN ${events}
+      ON ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash' AND ${events.utc_end_date} >= ${clock.now()}
+      WHERE ${submissions.email} COLLATE NOCASE = ${email} AND ${submissions.email} <> '' AND ${submissions.is_confirmed}
+      ORDER BY ${submissions.id} DESC LIMIT ${MAX_OF_SENDER}`,
+    { title: readText, start_date: readText },
+  )
 
 /**
- * What reviewers should know of an e-mail that answers another or corrects something, and names coming events
- * that its sender has submitted. What has the same title and day is marked as a repetition anyway.
+ * What reviewers should know of an e-mail that answers another, corrects something or calls it off: coming
+ * events that its sender has submitted and that its text names, and events of the same day and a similar title in
+ * the calendar. What has the same title and day is marked as a repetition anyway.
  *
- * @param email a confirmed address
+ * @param email the address of its sender, if it is certain
  */
-export async function remarkOnCorrected(
-  { db, clock, settings }: BaseContext,
-  email: string,
+export async function remarksOnCorrected(
+  context: BaseContext,
+  email: string | undefined,
   { subject, text, events: newEvents, isAnswer }: CorrectingMail,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const searchedText = `${subject}\n${text}`.slice(0, MAX_SEARCHED_LENGTH)
-  if (!isAnswer && !CORRECTION_WORDS().test(fold(searchedText))) return undefined
-  const sentEvents = await db.read(
-    many(
-      sql`SELECT ${events.title} AS title, ${events.start_date} AS start_date FROM ${submissions} CROSS JOIN ${events}
-        ON ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash' AND ${events.utc_end_date} >= ${clock.now()}
-        WHERE ${submissions.email} COLLATE NOCASE = ${email} AND ${submissions.email} <> '' AND ${submissions.is_confirmed}
-        ORDER BY ${submissions.id} DESC LIMIT ${MAX_OF_SENDER}`,
-      { title: readText, start_date: readText },
+  const isCorrecting = isAnswer || newEvents.some(({ eventStatus }) => eventStatus !== undefined)
+  if (!isCorrecting && !CORRECTION_WORDS().test(fold(searchedText))) return []
+  const { db, clock, settings } = context
+  const sent = email === undefined ? [] : await db.read(selectSent(clock, email))
+  const paddedText = paddedWords(text.slice(0, MAX_SEARCHED_LENGTH))
+  const namedBySender = sent.filter(({ title: storedTitle, start_date }) => {
+    const title = paddedWords(htmlToText(storedTitle))
+    const isRepeated = newEvents.some(
+      ({ values }) =>
+        dayOf(String(values.start_date)) === dayOf(start_date) && paddedWords(String(values.title)) === title,
+    )
+    return title.length >= MIN_PADDED_LENGTH && paddedText.includes(title) && !isRepeated
+  })
+  const namesakes = await Promise.all(
+    newEvents.map(({ values }) =>
+      findNamesakes(context, { title: String(values.title), start_date: String(values.start_date) }),
     ),
   )
-  const paddedText = paddedWords(searchedText)
   const { language } = settings.website
-  const named = sentEvents.flatMap(({ title: storedTitle, start_date }) => {
-    const title = htmlToText(storedTitle)
-    const paddedTitle = paddedWords(title)
-    const isRepeated = newEvents.some(
-      event =>
-        dayOf(String(event.start_date)) === dayOf(String(start_date)) &&
-        paddedWords(String(event.title)) === paddedTitle,
+  const { inbox: words } = textsIn(language)
+  const remark = (sentence: string, named: readonly { title: string; start_date: string }[]) => {
+    const titles = named.map(
+      ({ title, start_date }) => `${htmlToText(title)} (${datesOf(language).format('date', start_date)})`,
     )
-    const isNamed =
-      paddedTitle.length >= MIN_PADDED_LENGTH && !isGeneral(title) && paddedText.includes(paddedTitle)
-    return isNamed && !isRepeated ? [`${title} (${datesOf(language).format('date', start_date)})`] : []
-  })
-  return named.length > 0 ? filled(textsIn(language).inbox.corrects, { titles: named.join(', ') }) : undefined
+    return titles.length > 0 ? [filled<string>(sentence, { titles: [...new Set(titles)].join(', ') })] : []
+  }
+  return [...remark(words.corrects, namedBySender), ...remark(words.inCalendar, namesakes.flat())]
 }

@@ -23,15 +23,8 @@ export const MAX_SEPARATORS = 2_000
 /** The depth of parts in parts. */
 export const MAX_DEPTH = 20
 
-/** The most characters of HTML that are read, and of a text that is kept. */
-export const MAX_HTML_LENGTH = 500_000
+/** The most characters of a text that is kept. */
 export const MAX_RECEIVED_LENGTH = 30_000
-
-/**
- * The characters after which a line of HTML ends: elements look at the line that they are in, which could be
- * the whole text.
- */
-export const MAX_LINE_LENGTH = 5_000
 
 /** The most iCalendar files. Invitations have one or two. */
 export const MAX_CALENDARS = 5

@@ -18,15 +18,21 @@ import { cleanText } from '../../kit/lib/text.ts'
 import { dayOf } from '../../kit/lib/time.ts'
 import { isMailAddress, requirePresent } from '../../kit/lib/values.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/work/mail.ts'
-import { MAX_EVENTS } from '../../readers/texts/drafts.ts'
+import { MAX_EVENTS } from '../../readers/announcements/drafts.ts'
 import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, textsIn } from '../../words/words.ts'
-import { announcedEvents, descriptionFrom, type FormValues } from './announced-events.ts'
+import {
+  announcedEvents,
+  descriptionFrom,
+  type MailedEvent,
+  type MailedText,
+  ownText,
+} from './announced-events.ts'
 import { domainOf, isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents, cancellation, editorsWithAddress } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
-import { remarkOnCorrected } from './corrections.ts'
+import { remarksOnCorrected } from './corrections.ts'
 import { Refused } from './limits.ts'
 import {
   headersOf,
@@ -129,25 +135,23 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
     throw new Refused('own_address', 'This e-mail is from the calendar itself.')
   const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
   const content = contentOf(await parseMail(bytes))
+  const text = content.readText()
+  const id = await mailId(headers, { sender, subject, text })
   const names = await context.db.read(selectNames(context))
-  const { events, isCalledOff, text, remarks, hasOthers } = await eventsIn(context, {
-    names,
-    subject,
-    content,
-  })
+  const confirmed = sender.isConfirmed ? sender.email : undefined
+  // A delivery after one that took some of the events is no further text of its sender.
+  const isKnown = confirmed !== undefined && (await findKnownMails(context, [eventId(id, 0)])).size > 0
+  const found = await eventsIn(context, { names, subject, text, content, confirmed, isKnown })
+  const { events, isCalledOff, remarks, hasOthers } = found
   if (events.length === 0) throw isCalledOff ? cancellation(context) : noEvents(context, content)
   const isAnswer = ['in-reply-to', 'references'].some(key => headerValues(headers, key).length > 0)
-  const correction = sender.isConfirmed
-    ? await remarkOnCorrected(context, sender.email, { subject, text, events, isAnswer })
-    : undefined
+  const corrected = await remarksOnCorrected(context, confirmed, { subject, text, events, isAnswer })
   // The review finds the remarks by the line that each has, up to the first empty line.
-  const head = [subject, correction ?? [], ...remarks].flat().map(line => line.replace(/\s+/g, ' ').trim())
-  const receivedText = `${head.join('\n')}\n\n${text}`
-  const id = await mailId(headers, { sender, subject, text })
+  const head = [subject, ...corrected, ...remarks].map(line => line.replace(/\s+/g, ' ').trim())
   await submitAll(withSender(context, sender), {
     sender,
     events,
-    received: receivedText,
+    received: `${head.join('\n')}\n\n${text}`,
     id,
     poster: content.poster,
     hasOthers,
@@ -183,10 +187,9 @@ const withSender = (context: RequestContext, { email, isConfirmed }: MailSender)
 })
 
 type EventsOfMail = {
-  events: readonly FormValues[]
-  /** True if the text names events, and all of them are cancelled or postponed. */
+  events: readonly MailedEvent[]
+  /** True if the text calls something off, and nothing more can be read. */
   isCalledOff: boolean
-  text: string
   /** What reviewers should know, in the calendar's language. */
   remarks: readonly string[]
   /** True if the text announces events that are not in the calendar file, from which the events are. */
@@ -194,49 +197,41 @@ type EventsOfMail = {
 }
 
 /**
- * The events of an e-mail, and the text that they are from. A calendar file says exactly what a text may
- * leave open: where there is one, the text is searched only for events that the file does not have.
+ * The events of an e-mail. A calendar file says exactly what a text may leave open: where there is one, the
+ * text is searched only for events that the file does not have, without the language model.
  */
 async function eventsIn(
-  context: BaseContext,
-  { names, subject, content }: { names: MentionedNames; subject: string; content: MailContent },
+  context: RequestContext,
+  { names, content, ...mail }: MailedText & { names: MentionedNames; content: MailContent },
 ): Promise<EventsOfMail> {
   const fileEvents: CalendarEvent[] = []
-  const remarks = new Set<string>()
+  const fileRemarks = new Set<string>()
   for (const file of content.calendars) {
     const calendar = await calendarEvents(context, names, file)
     for (const event of calendar.events) if (!includesEqual(fileEvents, event)) fileEvents.push(event)
-    for (const remark of calendar.remarks) remarks.add(remark)
+    for (const remark of calendar.remarks) fileRemarks.add(remark)
   }
   if (fileEvents.length > MAX_EVENTS) throw tooManyEvents()
-  let receivedText = ''
-  let isCalledOff = false
-  let otherEvents: readonly FormValues[] = []
-  for (const readText of content.texts) {
-    const text = readText()
-    receivedText ||= text
-    const announced = announcedEvents(context, names, { subject, text })
-    if (fileEvents.length > 0) {
-      otherEvents = announced.events.filter(event => !isOnDayOfFile(fileEvents, event))
-      break
-    }
+  const hasFile = fileEvents.length > 0
+  const announced = await announcedEvents(context, names, {
+    ...mail,
+    confirmed: hasFile ? undefined : mail.confirmed,
+  })
+  if (!hasFile) {
     if (announced.hasMore) throw tooManyEvents()
-    if (announced.events.length > 0) {
-      const ofRows = remarkOnRows(context, announced.rows)
-      return { ...announced, text, remarks: [...ofRows, ...remarks], hasOthers: false }
-    }
-    isCalledOff ||= announced.isCalledOff
+    return { ...announced, remarks: [...announced.remarks, ...fileRemarks], hasOthers: false }
   }
-  const events = fileEvents.map(({ values }) => values)
-  const mailDetails = {
-    isCalledOff,
-    text: receivedText,
-    remarks: [...remarkOnPrivate(context, fileEvents), ...remarkOnText(context, otherEvents), ...remarks],
-    hasOthers: otherEvents.length > 0,
-  }
+  const others = announced.events.filter(event => !isOnDayOfFile(fileEvents, event))
+  const events = fileEvents.map(({ values }) => ({ values }))
   const [onlyEvent, secondEvent] = events
-  if (!onlyEvent || secondEvent || onlyEvent.description !== '') return { events, ...mailDetails }
-  return { events: [{ ...onlyEvent, description: descriptionFrom(receivedText) }], ...mailDetails }
+  if (onlyEvent && !secondEvent && onlyEvent.values.description === '')
+    onlyEvent.values = { ...onlyEvent.values, description: descriptionFrom(ownText(mail.text)) }
+  return {
+    events,
+    isCalledOff: false,
+    remarks: [...remarkOnPrivate(context, fileEvents), ...remarkOnText(context, others), ...fileRemarks],
+    hasOthers: others.length > 0,
+  }
 }
 
 const tooManyEvents = (): Refused =>
@@ -252,22 +247,18 @@ function remarkOnPrivate({ settings }: BaseContext, fileEvents: readonly Calenda
 }
 
 /** What reviewers should know of a text that announces other events than its calendar file. */
-function remarkOnText({ settings }: BaseContext, others: readonly FormValues[]): string[] {
+function remarkOnText({ settings }: BaseContext, others: readonly MailedEvent[]): string[] {
   if (others.length === 0) return []
   const { language } = settings.website
   const dates = datesOf(language).list(
-    others.map(({ start_date }) => datesOf(language).format('date', String(start_date))),
+    others.map(({ values }) => datesOf(language).format('date', String(values.start_date))),
   )
   return [filled(textsIn(language).inbox.isInText, { dates })]
 }
 
-/** What reviewers should know of rows of a table that have no day. */
-const remarkOnRows = ({ settings }: BaseContext, rows: string): string[] =>
-  rows === '' ? [] : [filled(textsIn(settings.website.language).inbox.noDay, { rows })]
-
 /** True if an event of a text is on a day of an event of a calendar file. */
-const isOnDayOfFile = (fileEvents: readonly CalendarEvent[], { start_date }: FormValues): boolean => {
-  const day = dayOf(String(start_date))
+const isOnDayOfFile = (fileEvents: readonly CalendarEvent[], { values }: MailedEvent): boolean => {
+  const day = dayOf(String(values.start_date))
   return fileEvents.some(({ days }) => days.some(([first, last]) => first <= day && day <= last))
 }
 
@@ -313,9 +304,12 @@ function mailId(
   return passwordDigest(`${isConfirmed} ${email.toLowerCase()} ${identity}`)
 }
 
+/** The id of an event of an e-mail. */
+const eventId = (mail: string, at: number): string => `${mail} ${at}`
+
 type MailSubmission = {
   sender: MailSender
-  events: readonly FormValues[]
+  events: readonly MailedEvent[]
   /** What reviewers see: the subject, and below it the text. */
   received: string
   id: string
@@ -336,7 +330,7 @@ async function submitAll(
   // Nobody knows which of several events an image is of.
   const image =
     events.length === 1 && poster && context.media && context.images ? imageOf(context, poster) : undefined
-  const mailIds = events.map((_, at) => `${id} ${at}`)
+  const mailIds = events.map((_, at) => eventId(id, at))
   // One query for all: on the free plan, the first delivery leaves some of many events to the next.
   const knownIds = await findKnownMails(context, mailIds)
   const checked = await checkEvents(context, { sender, events })
@@ -347,6 +341,7 @@ async function submitAll(
           id: requirePresent(mailIds[index], 'the id of an event'),
           isConfirmed: sender.isConfirmed,
           text: received,
+          eventStatus: events[index]?.eventStatus,
         }
         if (knownIds.has(mail.id)) {
           isTaken = true
@@ -382,7 +377,7 @@ async function checkEvents(
   { sender: { name, email }, events }: Pick<MailSubmission, 'sender' | 'events'>,
 ) {
   const checkedInputs = mapEvents(events, event => {
-    const { values, errors } = checkInput(submissionFields, { ...event, name, email })
+    const { values, errors } = checkInput(submissionFields, { ...event.values, name, email })
     errors.throwIfAny()
     return values
   })

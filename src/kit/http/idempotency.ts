@@ -1,21 +1,11 @@
 import { and, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { BaseContext, CallerContext } from '../context.ts'
+import type { BaseContext } from '../context.ts'
 import { newestId } from '../db/bulk.ts'
 import type { Database, Prelude } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import {
-  combineQueries,
-  first,
-  inList,
-  literal,
-  many,
-  orNull,
-  readNumber,
-  readText,
-  type Statement,
-} from '../db/query.ts'
+import { combineQueries, first, literal, many, orNull, readNumber, type Statement } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import { audit, idempotencyKeys } from '../db/tables.ts'
 import type { AppEnv } from '../env.ts'
@@ -169,31 +159,26 @@ async function replay(c: Context<AppEnv>, current: KeyedRequest, earlier: Earlie
 /** The key of a form, which no client of the API uses by chance. */
 const formKey = (key: string): string => `form ${key}`
 
-/** A query for what the user has made with some forms: the key of each, and the first id. */
-export const selectCreatedByForms = (
-  { caller }: Pick<CallerContext, 'caller'>,
-  { keys, kind }: { keys: readonly string[]; kind: string },
-) =>
-  many(
-    sql`SELECT form.key, min(written.id), object_id FROM ${idempotencyKeys} AS form CROSS JOIN ${audit} AS written
-      ON written.id > form.audit_id AND written.id <= form.audit_id + ${literal(MAX_ENTRIES)}
-      AND written.user_id = form.user_id AND written.request_id = form.request_id
-      WHERE form.user_id = ${caller.id} AND form.key IN ${inList(keys.map(formKey))}
-      AND form.at_utc >= ${expiredBefore(Date.now())} AND action = 'create' AND kind = ${kind}
-      GROUP BY form.key`,
-    ({ key, object_id }) => ({ key: readText(key).slice(formKey('').length), id: readNumber(object_id) }),
-  )
-
 /**
  * The id of the resource that an earlier request of the same user made with the key of the same form;
  * undefined if there was no such request.
  */
 export async function findCreatedByForm(
-  context: BaseContext,
+  { db, caller }: BaseContext,
   { key, kind }: { key: string; kind: string },
 ): Promise<number | undefined> {
-  const [created] = await context.db.read(selectCreatedByForms(context, { keys: [key], kind }))
-  return created?.id
+  const created = await db.read(
+    first(
+      sql`SELECT min(written.id), object_id FROM ${idempotencyKeys} AS form CROSS JOIN ${audit} AS written
+        ON written.id > form.audit_id AND written.id <= form.audit_id + ${literal(MAX_ENTRIES)}
+        AND written.user_id = form.user_id AND written.request_id = form.request_id
+        WHERE form.user_id = ${caller.id} AND form.key = ${formKey(key)}
+        AND form.at_utc >= ${expiredBefore(Date.now())} AND action = 'create' AND kind = ${kind}
+        GROUP BY form.key`,
+      { object_id: readNumber },
+    ),
+  )
+  return created?.object_id
 }
 
 /**

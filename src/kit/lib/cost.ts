@@ -64,7 +64,7 @@ const freePattern = memoize(
 )
 
 /** True if a cost begins with words that mean no cost. */
-export const beginsFree = (cost: string): boolean => freePattern().test(cost)
+const beginsFree = (cost: string): boolean => freePattern().test(cost)
 
 /**
  * True if an event with this stored cost costs nothing, by the rule of the filter (`freeSql` in

@@ -18,8 +18,6 @@ export function lazyPattern(source: string, flags: string): () => RegExp {
 // Each of these patterns has several users. Patterns with the flag g are for match, replace and split only:
 // test and exec would continue from where they last stopped.
 
-export const LETTER = lazyPattern(String.raw`\p{L}`, 'u')
-
 /** All between two words of letters and digits, in any script. */
 export const BETWEEN_WORDS = lazyPattern(String.raw`[^\p{L}\p{N}]+`, 'gu')
 

@@ -44,9 +44,6 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta source track wbr'.split(' '),
 )
 
-/** Elements whose text stands out. A title is often nothing else. */
-export const EMPHASIZED: ReadonlySet<string> = new Set(['b', 'strong', 'h1', 'h2', 'h3'])
-
 const HIDDEN_ELEMENTS = new Set(
   'iframe noembed noframes noscript script style template textarea title xmp'.split(' '),
 )
@@ -391,19 +388,6 @@ export function summary(html: string, maxLength: number, unitsRead = SUMMARY_UNI
 
 /** White space, line breaks and controls, and marks that set the direction of the text after them. */
 const NOT_IN_LINE = lazyPattern(String.raw`[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+`, 'gu')
-
-/** A line of a text, and the offsets of its first character, and after its last. */
-export type Line = { text: string; from: number; to: number }
-
-/** The lines of a text. @param maxLines by default all */
-export function linesIn(text: string, maxLines?: number): Line[] {
-  let at = 0
-  return text.split('\n', maxLines).map(line => {
-    const from = at
-    at += line.length + 1
-    return { text: line, from, to: from + line.length }
-  })
-}
 
 /**
  * Plain text as one line for mail. It cannot add lines or headers, or change the direction of the text after

@@ -86,8 +86,8 @@ export type LabelledField = {
   /** The id of its first input, and the prefix of all others. */
   id: string
   label: string
-  /** What stands before the label. */
-  mark?: Html | undefined
+  /** What stands below the inputs, such as a button that fills them. */
+  offer?: Html | undefined
   help?: string | undefined
   error?: string | undefined
   isRequired?: boolean
@@ -115,25 +115,21 @@ export function describedByAttribute({ id, help, error }: LabelledField): Html |
 export const stateOf = (field: LabelledField): Html =>
   html`${describedByAttribute(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${(field.isFocused ?? field.error) && html` autofocus`}`
 
-/** A label with what stands before it. */
-export const markedLabel = ({ mark }: Pick<LabelledField, 'mark'>, label: string): Html =>
-  html`${mark && html`${mark} `}${label}`
-
 export const requiredMark = (words: Pick<Catalogue['form'], 'required'>): Html =>
   html` <span class="required">${words.required}</span>`
 
-const labelOf = ({ label, mark, isRequired, words }: LabelledField): Html =>
-  html`${markedLabel({ mark }, label)}${isRequired && words && requiredMark(words)}`
+const labelOf = ({ label, isRequired, words }: LabelledField): Html =>
+  html`${label}${isRequired && words && requiredMark(words)}`
 
 /** A field with one input. */
 export const labelledField = (field: LabelledField, input: Html): Html =>
   html`<div class="form-field${field.error && ' has-error'}"><label for="${field.id}">${labelOf(field)}</label>
-${helpOf(field)}${errorOf(field)}${input}</div>`
+${helpOf(field)}${errorOf(field)}${input}${field.offer}</div>`
 
 /** A field with several inputs. */
 export const group = (field: LabelledField, inputs: Html, className = ''): Html =>
   html`<fieldset class="form-field form-group${className && ` ${className}`}${field.error && ' has-error'}" id="${field.id}-group"${describedByAttribute(field)}><legend>${labelOf(field)}</legend>
-${helpOf(field)}${errorOf(field)}${inputs}</fieldset>`
+${helpOf(field)}${errorOf(field)}${inputs}${field.offer}</fieldset>`
 
 type PartOfField = { id: string; name: string; label: Html | string; value: string }
 

@@ -26,8 +26,8 @@ export type FormState = {
    * changed.
    */
   replacements?: ReadonlyMap<string, Html>
-  /** Marks before the labels of some fields, such as numbers to which a text refers. */
-  marks?: ReadonlyMap<string, Html> | undefined
+  /** What stands below the inputs of some fields, such as a button that fills them. */
+  offers?: ReadonlyMap<string, Html> | undefined
   /** A sentence that says what is saved in spite of the errors. */
   saved?: string
   /** Inputs that the page adds to its fields, by the names that errors have for them. */
@@ -121,7 +121,7 @@ const inLines = (fields: readonly FormField[]): FormField[][] =>
 export function viewOf(
   { site, language }: FormContext,
   { resource }: Pick<Form<FieldResource>, 'resource'>,
-  { entries, choices, errors, marks }: Pick<FormState, 'entries' | 'choices' | 'errors' | 'marks'>,
+  { entries, choices, errors, offers }: Pick<FormState, 'entries' | 'choices' | 'errors' | 'offers'>,
   { name, isRequired }: FormField,
 ): FieldView {
   const { label, help, options } = wordsOfField(language, resource, name)
@@ -132,7 +132,7 @@ export function viewOf(
     name,
     id: inputId(name),
     label,
-    mark: marks?.get(name),
+    offer: offers?.get(name),
     help,
     options,
     error,

@@ -102,8 +102,6 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'editor/events/area.ts': 'the four digits of a year, with a digit neither before nor after them',
     'readers/ics/content-lines.ts': ({ contentLines }) =>
       contentLines?.(new TextEncoder().encode('BEGIN:VEVENT\nDESCRIPTION:Choir\nSUMMARY: Choir\n')),
-    'readers/texts/words/cells.ts': ({ rowOfLines }) =>
-      rowOfLines?.('a;b', [{ text: 'a;b', from: 0, to: 3 }], { first: 0, separators: /[;\t]/g }),
     'site/forms/controls/text.ts': () => undefined,
   }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { textOfHtml } from '../../../src/features/inbox/content.ts'
-import { MAX_LINE_LENGTH, MAX_LINES } from '../../../src/features/inbox/limits.ts'
+import { MAX_LINES } from '../../../src/features/inbox/limits.ts'
+import { MAX_LINE_LENGTH, textOfHtml } from '../../../src/readers/mail-html.ts'
 import { NOON } from '../../clock.ts'
 import { signedIn } from '../../editor/session.ts'
 import { countRows, declareUser } from '../../factories.ts'
@@ -86,7 +86,7 @@ describe('a hostile e-mail', () => {
 
   it('has no line that elements in it would make long to read', () => {
     for (const html of ['<b>xx</b>', '<a href="https://a.example/">xx</a>']) {
-      const text = textOfHtml(`<p>${html.repeat(14_000 / html.length)}`)
+      const text = textOfHtml(`<p>${html.repeat(14_000 / html.length)}`, 30_000)
       expect(Math.max(...text.split('\n').map(line => line.length)), html).toBeLessThan(MAX_LINE_LENGTH + 100)
     }
   })
@@ -152,20 +152,19 @@ describe('a hostile e-mail', () => {
   it('shows nothing in the review that is not escaped', async () => {
     vi.setSystemTime(NOON)
     const evil = '<script>alert(1)</script>"><img src=x onerror=alert(2)>'
-    const mail = raw({
+    const sent = raw({
       from: `"${evil.replaceAll('"', '')}" <ann@club.example>`,
       subject: `Quiz ${evil}`,
       text: `${TEXT.replace('Barn dance', 'Quiz')}\n${evil}\n\nOn Monday, Bob wrote:\n> ${evil}\n\n-- \nAnn ${evil}`,
     })
-    expect(await openInbox().deliver(received('', mail))).toBe('taken')
+    expect(await openInbox().deliver(received('', sent))).toBe('taken')
     const page = await editor.browser.get('/admin/review/')
     expect(page.html).not.toMatch(/<script>alert|<img src=x/)
     expect(page.text).toContain('Sender not confirmed')
     expect(page.text).toContain('<script>alert(1)</script>')
-    // Quotation and signature are folded, and whole.
-    const folded = [
-      ...page.html.matchAll(/<details><summary>[^<]*<\/summary><div class="mail-text" dir="auto">([^<]*)/g),
-    ]
-    expect(folded.map(([, text = '']) => text.includes('alert(1)'))).toEqual([true, true])
+    // It is whole, with the quotation and the signature.
+    const mails = [...page.html.matchAll(/<div class="mail-text" dir="auto">([^<]*)/g)]
+    const mail = mails.find(([, text = '']) => text.includes('alert(1)'))?.[1]
+    expect(mail?.match(/alert\(1\)/g)).toHaveLength(3)
   })
 })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SPAM_ABOVE } from '../../../src/calendar/intake/spam.ts'
 import { countRows, declareUser, query } from '../../factories.ts'
+import { answeredEvent, answering } from '../../model.ts'
 import { openInbox } from './mail.ts'
 import { ANNOUNCED, type Language, PROGRAMS } from './programs.ts'
 
@@ -20,8 +21,14 @@ const cases = Object.entries(PROGRAMS).flatMap(([program, [owed, shape]]) =>
 
 describe('an e-mail', () => {
   it.each(cases)('of $program ($language) has the outcome: $owed', async ({ owed, shape, language }) => {
-    const inbox = openInbox({ LANGUAGE: language })
     const announced = ANNOUNCED[language]
+    const { title, text, date, time, free } = announced
+    const event = answeredEvent(
+      { title, date: [date, '2027-03-12'], time: [time, '20:00'], cost: [free, 0] },
+      { description: text.replaceAll('\n', ' ') },
+    )
+    const { AI } = answering({ [date]: { events: [event], more: false }, '': { events: [], more: false } })
+    const inbox = openInbox({ LANGUAGE: language, AI })
     const outcome = await inbox.send(shape(announced))
     if (owed === 'refused') {
       expect(outcome).not.toMatch(/^(taken|again)$/)
@@ -29,13 +36,13 @@ describe('an e-mail', () => {
       return
     }
     expect(outcome).toBe('taken')
-    const [event, ...others] = await query(
+    const [row, ...others] = await query(
       'SELECT title, start_date, cost, description, likeness FROM submissions JOIN events ON events.id = submissions.event_id',
     )
     expect(others).toEqual([])
-    expect(event).toMatchObject({ title: announced.title, start_date: '2027-03-12 20:00:00', cost: '0' })
-    expect(event?.description).not.toMatch(/2 May|1999|iPhone/)
+    expect(row).toMatchObject({ title, start_date: '2027-03-12 20:00:00', cost: '0' })
+    expect(row?.description).not.toMatch(/2 May|1999|iPhone/)
     // What looks like spam gets no reply.
-    expect(inbox.mails).toHaveLength(Number(event?.likeness) > SPAM_ABOVE ? 0 : 1)
+    expect(inbox.mails).toHaveLength(Number(row?.likeness) > SPAM_ABOVE ? 0 : 1)
   })
 })

@@ -8,6 +8,10 @@ export type Language = 'en' | 'de' | 'fr' | 'es'
 type Announcement = {
   title: string
   text: string
+  /** The words of its day, its time, and that it is free. */
+  date: string
+  time: string
+  free: string
   wrote: string
   phone: string
   original: string
@@ -22,6 +26,9 @@ export const ANNOUNCED: Readonly<Record<Language, Announcement>> = {
   en: {
     title: 'Spring concert',
     text: 'The Weir Singers invite you to their concert on Friday, 12 March 2027, at 8 pm in the town hall.\nAdmission is free.',
+    date: 'Friday, 12 March 2027',
+    time: '8 pm',
+    free: 'Admission is free',
     wrote: 'On Mon, 4 Jan 2027 at 18:21, Bob <bob@town.example> wrote:',
     phone: 'Sent from my iPhone',
     original: '-----Original Message-----',
@@ -34,6 +41,9 @@ export const ANNOUNCED: Readonly<Record<Language, Announcement>> = {
   de: {
     title: 'Frühlingskonzert',
     text: 'Der Chor lädt ein zum Konzert am Freitag, 12. März 2027, um 20 Uhr im Rathaussaal.\nDer Eintritt ist frei.',
+    date: 'Freitag, 12. März 2027',
+    time: '20 Uhr',
+    free: 'Eintritt ist frei',
     wrote: 'Am Mo., 4. Jan. 2027 um 18:21 Uhr schrieb Bob <bob@town.example>:',
     phone: 'Von meinem iPhone gesendet',
     original: '-----Ursprüngliche Nachricht-----',
@@ -46,6 +56,9 @@ export const ANNOUNCED: Readonly<Record<Language, Announcement>> = {
   fr: {
     title: 'Concert de printemps',
     text: 'La chorale vous invite à son concert le vendredi 12 mars 2027 à 20h à la salle des fêtes.\nEntrée libre.',
+    date: 'vendredi 12 mars 2027',
+    time: '20h',
+    free: 'Entrée libre',
     wrote: 'Le lun. 4 janv. 2027 à 18:21, Bob <bob@town.example> a écrit :',
     phone: 'Envoyé de mon iPhone',
     original: '-----Message d’origine-----',
@@ -58,6 +71,9 @@ export const ANNOUNCED: Readonly<Record<Language, Announcement>> = {
   es: {
     title: 'Concierto de primavera',
     text: 'El coro les invita a su concierto el viernes 12 de marzo de 2027 a las 20:00 h en el salón de actos.\nEntrada libre.',
+    date: 'viernes 12 de marzo de 2027',
+    time: '20:00',
+    free: 'Entrada libre',
     wrote: 'El lun, 4 ene 2027 a las 18:21, Bob (<bob@town.example>) escribió:',
     phone: 'Enviado desde mi iPhone',
     original: '-----Mensaje original-----',

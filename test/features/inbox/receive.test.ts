@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { JPEG } from '../../calendar/media/samples.ts'
 import { countRows, makeUser, makeVenue, query, send } from '../../factories.ts'
+import { answeredEvent, answering, answerOf } from '../../model.ts'
 import { FAILED, openInbox, passed, raw, received } from './mail.ts'
 
 const TEXT = 'Barn dance with The Reel Thing\nFriday 19 February 2027, 8 pm\nPalace Theatre\nAdmission €8'
@@ -57,7 +58,17 @@ describe('an e-mail', () => {
   )
 
   it('becomes a submission with what its text says', async () => {
-    const inbox = openInbox()
+    const event = answeredEvent(
+      {
+        title: 'Barn dance with The Reel Thing',
+        date: ['Friday 19 February 2027', '2027-02-19'],
+        time: ['8 pm', '20:00'],
+        venue: ['Palace Theatre', 'Palace Theatre'],
+      },
+      { description: 'Barn dance with The Reel Thing' },
+    )
+    const { AI, asked } = answering({ [TEXT]: { events: [event], more: false } })
+    const inbox = openInbox({ AI })
     expect(await inbox.send({ text: TEXT })).toBe('taken')
     const [row] = await latest()
     expect(row).toMatchObject({
@@ -72,6 +83,9 @@ describe('an e-mail', () => {
       received: `Barn dance\n\n${TEXT}`,
     })
     expect(row?.description).toContain('The Reel Thing')
+    // The model gets the subject, and the names that the text has words of.
+    expect(asked).toEqual([expect.stringContaining('Known venues: Palace Theatre\n')])
+    expect(asked).toEqual([expect.stringContaining(`\nText:\nBarn dance\n\n${TEXT}`)])
     const { body } = await send('GET', '/submissions', { as: admin, bindings: inbox.bindings })
     expect(body.submissions[0]).toMatchObject({ via: 'email', state: 'pending' })
   })
@@ -105,7 +119,25 @@ describe('an e-mail', () => {
   })
 
   it('with several events becomes several submissions, and has one reply', async () => {
-    const inbox = openInbox()
+    const venue = ['Palace Theatre', 'Palace Theatre'] as const
+    const { AI } = answering({
+      'Our programme': answerOf(
+        { title: 'Quiz night', date: ['Friday 5 March 2027', '2027-03-05'], time: ['8 pm', '20:00'], venue },
+        {
+          title: 'Children’s choir',
+          date: ['Saturday 6 March 2027', '2027-03-06'],
+          time: ['3 pm', '15:00'],
+          venue,
+        },
+        {
+          title: 'Brunch concert',
+          date: ['Sunday 7 March 2027', '2027-03-07'],
+          time: ['11 am', '11:00'],
+          venue,
+        },
+      ),
+    })
+    const inbox = openInbox({ AI })
     const text = [
       'Our programme:',
       '',
@@ -138,14 +170,56 @@ describe('an e-mail', () => {
       'Bring a cushion. If you cannot come, please unsubscribe at the door.',
       'Unsubscribe (https://list.example/?u=helen@x.example&t=TOKEN123)',
     ].join('\n')
-    expect(await openInbox().send({ text, subject: 'Fwd: Candlelight recital' })).toBe('taken')
+    const last = text.split('\n').slice(-2).join('\n')
+    const event = answeredEvent(
+      {
+        title: 'Candlelight recital',
+        date: ['Friday 26 February 2027', '2027-02-26'],
+        time: ['8 pm', '20:00'],
+      },
+      { description: last },
+    )
+    const { AI } = answering({ Candlelight: { events: [event], more: false } })
+    expect(await openInbox({ AI }).send({ text, subject: 'Fwd: Candlelight recital' })).toBe('taken')
     const [row] = await latest()
     expect(row?.description).toMatch(/Bring a cushion\. If you cannot come, please unsubscribe at the door\./)
     expect(row?.description).not.toMatch(/iPhone|____|TOKEN/)
   })
 
   it('with several events has one new place for them, and says of each what stands below its title', async () => {
-    const inbox = openInbox()
+    const venue = ['Courthouse Arts', 'Courthouse Arts'] as const
+    const placed = { address: 'Parliament Street', city: 'Kilkenny' }
+    const { AI } = answering({
+      'Two films': {
+        events: [
+          answeredEvent(
+            {
+              title: 'The Third Man',
+              date: ['Tuesday 9 March 2027', '2027-03-09'],
+              time: ['8pm', '20:00'],
+              venue,
+            },
+            { ...placed, description: 'Introduced by Carol Reed’s grandson. **Members** bring a friend.' },
+          ),
+          answeredEvent(
+            {
+              title: 'Casablanca',
+              date: ['Tuesday 16 March 2027', '2027-03-16'],
+              time: ['8pm', '20:00'],
+              venue,
+            },
+            { ...placed, description: 'In English, without subtitles.' },
+          ),
+        ],
+      },
+      'Cloth Hall': answerOf({
+        title: 'Quiz night',
+        date: ['Tuesday 23 March 2027', '2027-03-23'],
+        time: ['8pm', '20:00'],
+        venue: ['Cloth Hall', 'Cloth Hall'],
+      }),
+    })
+    const inbox = openInbox({ AI })
     const text = [
       'Two films at the end of winter:',
       '',
@@ -229,7 +303,12 @@ describe('an e-mail', () => {
   })
 
   it('has dates that repeat', async () => {
-    const inbox = openInbox()
+    const yoga = answeredEvent(
+      { title: 'Yoga in the park', date: ['3, 10 and 17 May 2027', '2027-05-03'], time: ['7 pm', '19:00'] },
+      { further: { quote: '3, 10 and 17 May 2027', dates: ['2027-05-10', '2027-05-17'] } },
+    )
+    const { AI } = answering({ Yoga: { events: [yoga], more: false } })
+    const inbox = openInbox({ AI })
     const content = ICS.replace('SUMMARY:', 'RRULE:FREQ=WEEKLY;COUNT=3\r\nSUMMARY:Weekly ')
     const attached = [{ type: 'text/calendar', name: 'event.ics', content }]
     expect(await inbox.send({ text: 'Each week', attached })).toBe('taken')

@@ -14,6 +14,7 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
+import { answering, answerOf } from '../../model.ts'
 
 // The venues and organizers that become public with an event that an editor publishes.
 
@@ -333,8 +334,14 @@ describe('a name that waits with somebody else’s event', () => {
   it('is not proposed for a pasted text', async () => {
     const waiting = await read(`/events/${(await submit({ title: 'Knots', ...WAITING })).id}`)
     const text = 'Knots for beginners, Saturday 9 January 2027, 3pm, Scout Den'
+    const answer = answerOf({
+      title: 'Knots for beginners',
+      date: ['Saturday 9 January 2027', '2027-01-09'],
+      venue: ['Scout Den', 'Scout Den'],
+    })
+    const bindings = { AI: answering({ Knots: answer }).AI }
     const drafted = async () =>
-      (await send('POST', '/events/draft', { as: editor.as, json: { text } })).body.drafts[0].venue
+      (await send('POST', '/events/draft', { as: editor.as, json: { text }, bindings })).body.drafts[0].venue
     expect((await drafted())?.id).not.toBe(waiting.venue.id)
     await publish(waiting.id)
     expect((await drafted()).id).toBe(waiting.venue.id)

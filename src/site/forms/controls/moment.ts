@@ -10,7 +10,7 @@ import {
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
-import { describedByAttribute, group, helpOf, markedLabel, requiredMark } from '../field-html.ts'
+import { describedByAttribute, group, helpOf, requiredMark } from '../field-html.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day
 // event is entered once.
@@ -91,7 +91,7 @@ export const startMoment: Control = {
   render: view => {
     const { words, entries, name, isRequired } = view
     const clockLabel = html`${words.from}${isRequired && requiredMark(words)}`
-    const labels = { day: markedLabel(view, words.day), clock: clockLabel }
+    const labels = { day: words.day, clock: clockLabel }
     const { day, clock } = momentInputs(view, labels, timeError(entries, name) !== undefined)
     return group({ ...view, isRequired: false }, html`<div class="moment">${day}${clock}</div>`, 'is-moment')
   },
@@ -197,7 +197,7 @@ export const endMoment: Control = {
   read: spokenMoment,
   render: view => {
     const { name, words, entries, error } = view
-    const labels = { day: words.lastDay, clock: markedLabel(view, words.until) }
+    const labels = { day: words.lastDay, clock: words.until }
     const { day, clock } = momentInputs(view, labels, endTimeError(entries, name) !== undefined)
     const isOpen = error !== undefined || entry(entries, name) !== ''
     return group(
