@@ -15,7 +15,7 @@ import {
   type ReadAnnouncement,
   readInCalendar,
 } from '../../readers/announcement.ts'
-import type { AnnouncedEvent, IgnoredValue } from '../../readers/announcements/drafts.ts'
+import { type AnnouncedEvent, type IgnoredValue, isOnlyDoubted } from '../../readers/announcements/drafts.ts'
 import { searchedText, spanOf } from '../../readers/announcements/quotes.ts'
 import { type Body, optionName, wordsOfField } from '../../site/forms/control.ts'
 import {
@@ -139,9 +139,7 @@ function entriesOfValue({ field, value }: IgnoredValue, start_date: string) {
 const formFieldOf = (field: IgnoredValue['field']): string =>
   field === 'address' || field === 'city' ? 'venue' : field === 'dates' ? 'recurrence' : field
 
-/** Reasons of which the value stays in the draft. */
-const KEPT: readonly IgnoredValue['reason'][] = ['weekday', 'half_of_day', 'called_off']
-const isKept = ({ reason }: IgnoredValue): boolean => KEPT.includes(reason)
+const isKept = ({ reason }: IgnoredValue): boolean => isOnlyDoubted(reason)
 
 /** What was not believed, and what needs a look. */
 function ignoredNotes(editor: EditorContext, ignored: readonly IgnoredValue[]): Html {

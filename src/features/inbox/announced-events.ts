@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { tooOften } from '../../kit/lib/errors.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
 import { countsOfMailedText, readInCalendar } from '../../readers/announcement.ts'
-import type { AnnouncedEvent } from '../../readers/announcements/drafts.ts'
+import { type AnnouncedEvent, isOnlyDoubted } from '../../readers/announcements/drafts.ts'
 import { callsOff } from '../../readers/announcements/says.ts'
 import { filled, textsIn } from '../../words/words.ts'
 
@@ -58,9 +58,8 @@ export async function announcedEvents(
   if (events.length === 0 && read.missing !== undefined)
     throw read.missing === 'texts_used_up' ? tooOften('No more texts are read today.') : read.missing
   const { inbox: words } = textsIn(context.settings.website.language)
-  const isKept = (reason: string) => ['weekday', 'half_of_day', 'called_off'].includes(reason)
   const values = (areKept: boolean) =>
-    ignored.filter(({ reason }) => isKept(reason) === areKept).map(({ value }) => value)
+    ignored.filter(({ reason }) => isOnlyDoubted(reason) === areKept).map(({ value }) => value)
   const remark = (sentence: string, texts: readonly string[]) =>
     texts.length > 0 ? [filled<string>(sentence, { texts: texts.join(' · ').slice(0, 500) })] : []
   const titlesWhere = (isMeant: (draft: AnnouncedEvent) => boolean) =>

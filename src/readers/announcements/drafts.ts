@@ -78,6 +78,10 @@ export const IGNORED_REASONS = [
 
 export type IgnoredReason = (typeof IGNORED_REASONS)[number]
 
+/** True for a reason that leaves the value in the draft. */
+export const isOnlyDoubted = (reason: IgnoredReason): boolean =>
+  reason === 'weekday' || reason === 'half_of_day' || reason === 'called_off'
+
 /** A value of a model that is not believed. @property draft the index of its draft, if it became one */
 export type IgnoredValue = {
   draft?: number
