@@ -1,6 +1,7 @@
 import { reportGuess } from '../calendar/imports/guesses.ts'
 import type { VenueRecord } from '../calendar/imports/records.ts'
 import { memoize } from '../kit/lib/memo.ts'
+import { BETWEEN_WORDS } from '../kit/lib/pattern.ts'
 import { fold } from '../kit/lib/text.ts'
 import { type FieldReading, readUrl, reportLeftOut } from './fields.ts'
 
@@ -39,8 +40,7 @@ const onlineWords = memoize(() => {
 /** True for a text that says in words that people take part online, and nothing else. */
 function saysOnline(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
-  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  return onlineWords().test(words.join(' '))
+  return onlineWords().test(fold(text).replace(BETWEEN_WORDS(), ' ').trim())
 }
 
 /**

@@ -333,20 +333,17 @@ const TASKS: readonly Task[] = [
     },
   },
   {
-    name: 'merges two venues by mistake, and separates them again',
+    name: 'merges two venues, once it has read that there is no way back',
     run: async calendar => {
       const { page } = calendar
       await page.goto(`${calendar.site}/admin/venues/`)
       await press(page.getByRole('link', { name: 'Kammermusiksaal' }))
       await press(page.getByRole('link', { name: 'Zusammenführen …' }))
       await press(page.getByRole('link', { name: 'Mit diesem Ort zusammenführen' }).first())
+      await page.getByText('Das lässt sich nicht rückgängig machen.').waitFor()
       await press(page.getByRole('button', { name: 'Zusammenführen' }))
       await waitForNotice(calendar, '„Kammermusiksaal“ wurde mit „Aula“ zusammengeführt.')
       expect(await calendar.events('Sommerkonzert')).toMatchObject([{ venue: { venue: 'Aula' } }])
-      await press(page.getByRole('status').getByRole('link', { name: 'Rückgängig machen' }))
-      await press(page.getByRole('button', { name: 'Jetzt rückgängig machen' }))
-      await waitForNotice(calendar, 'Die Änderung ist rückgängig gemacht.')
-      expect(await calendar.events('Sommerkonzert')).toMatchObject([{ venue: { venue: 'Kammermusiksaal' } }])
     },
   },
   {

@@ -48,8 +48,13 @@ describe('a pasted text in a browser', { tags: ['browser'] }, () => {
     await page.getByLabel('Text', { exact: true }).fill(TEXT)
     const reading = page.getByText('The language model is reading the text.')
     expect(await reading.isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'Fill the form' }).click({ noWaitAfter: true })
+    // The browser holds the form back once, so that the page can be looked at.
+    await page.evaluate(
+      "document.addEventListener('submit', event => event.preventDefault(), { once: true, capture: true })",
+    )
+    await page.getByRole('button', { name: 'Fill the form' }).click()
     await reading.waitFor({ state: 'visible' })
+    await page.getByRole('button', { name: 'Fill the form' }).click()
     await page.locator('#f-title').waitFor()
     const left = await page.locator('.pasted-text').boundingBox()
     const right = await page.locator('.pasted-form').boundingBox()

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInOwner } from '../../../editor/node/owner.ts'
+import { answeredEvent, answerOf } from '../../../model.ts'
+import { serveModel, withAnswers } from '../../../model-server.ts'
 import { dayFromNow, declareService, type ServiceMail } from '../../../service.ts'
 import { closePages, type OpenPage, openPage } from '../../../site/pages/node/browser.ts'
 
@@ -48,9 +50,47 @@ am ${long(CHOIR, 'de-DE')}, 18:00 bis 19:30 Uhr, im Gemeindehaus, Lindenweg 4. E
   `Fireside tales for grown-ups, on ${[0, 7, 14].map(more => numericDay(STORIES + more)).join(', ')}, each at 19:30, Old Dairy`,
 ]
 
+const dates = [0, 7, 14].map(more => STORIES + more)
+const model = await serveModel(
+  withAnswers({
+    [TITLES.film]: answerOf({
+      title: 'Film night: The Third Man',
+      date: [long(FILM, 'en-GB'), dayFromNow(FILM)],
+      time: ['8 pm', '20:00'],
+      until: ['10 pm', '22:00'],
+      venue: ['Old Dairy', 'Old Dairy'],
+      cost: ['€7', 7],
+    }),
+    [TITLES.choir]: answerOf({
+      title: TITLES.choir,
+      date: [long(CHOIR, 'de-DE'), dayFromNow(CHOIR)],
+      time: ['18:00', '18:00'],
+      until: ['19:30 Uhr', '19:30'],
+      venue: ['Gemeindehaus', 'Gemeindehaus'],
+      cost: ['Eintritt frei', 0],
+    }),
+    [TITLES.stories]: {
+      events: [
+        answeredEvent(
+          {
+            title: TITLES.stories,
+            date: [numericDay(STORIES), dayFromNow(STORIES)],
+            time: ['19:30', '19:30'],
+            venue: ['Old Dairy', 'Old Dairy'],
+          },
+          { further: { quote: dates.map(numericDay).join(', '), dates: dates.slice(1).map(dayFromNow) } },
+        ),
+      ],
+    },
+  }),
+)
+
 describe('a week of a town in a browser', { tags: ['browser'] }, () => {
   const vars = { MAIL_FROM: 'Kilkenny <events@town.example>', IMPRINT_URL: 'https://town.example/imprint' }
-  const server = declareService({ ...vars, TIMEZONE: 'UTC' }, { sendsMail: true })
+  const server = declareService(
+    { ...vars, TIMEZONE: 'UTC', AI_URL: model.url, AI_MODEL: 'stand-in' },
+    { sendsMail: true },
+  )
   let site: string
   let editor: OpenPage
   let visitor: OpenPage
@@ -64,7 +104,10 @@ describe('a week of a town in a browser', { tags: ['browser'] }, () => {
     await signInOwner(editor.page, site, server)
   })
 
-  afterAll(closePages)
+  afterAll(async () => {
+    await closePages()
+    await model.close()
+  })
 
   const waitForNotice = (text: string) => editor.page.locator('.editor-notice', { hasText: text }).waitFor()
   const save = () => editor.page.locator('.editor-side button[value=save]').click()
