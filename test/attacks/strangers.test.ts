@@ -78,7 +78,7 @@ describe.each(NAMING)('%s, which takes an address in `%s`', (route, name) => {
   // Otherwise the time that it takes would tell what is known of the address.
   it('sends its e-mail after the response', async () => {
     const { method, path } = await makeTarget(route)
-    await query('DELETE FROM registration_counts')
+    await query('DELETE FROM limit_counts')
     const steps: string[] = []
     outbox.onSend = async () => void steps.push('sent')
     const context = createExecutionContext()
