@@ -76,7 +76,7 @@ it('hundreds of changes arrive, none before an older one of the same event', asy
     const [found] = await calendar.rows(
       `SELECT (SELECT count(*) FROM webhook_resources WHERE next_try_utc IS NOT NULL)
         + (SELECT count(*) FROM webhook_places AS p JOIN changes AS c USING (kind)
-          WHERE c.n > p.n OR (c.n = p.n AND c.id > p.id)) AS n`,
+          WHERE c.change_number > p.n OR (c.change_number = p.n AND c.id > p.id)) AS n`,
     )
     return found?.n > 0
   }
