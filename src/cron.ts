@@ -28,17 +28,6 @@ import { oldDayKeys } from './kit/work/day-keys.ts'
 import { anyDueSql, changeDue, changeEach } from './kit/work/due-rows.ts'
 import { logError, runLogged } from './kit/work/error-log.ts'
 
-/**
- * True if it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as
- * D1's documentation advises (https://developers.cloudflare.com/d1/best-practices/use-indexes/). Our queries
- * don't depend on the statistics.
- */
-function isTimeToOptimize(nowMs: number): boolean {
-  const time = new Date(nowMs)
-  // A minute at which few other jobs are scheduled.
-  return time.getUTCHours() === 3 && time.getUTCMinutes() === 17
-}
-
 /** True every ten minutes, when rows that are no longer needed are deleted even where no index finds them. */
 const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
@@ -123,8 +112,6 @@ async function runTasks(db: Database, env: Bindings, nowMs: number, cache?: Cach
   const refusedRows = await publishDue(db, nowMs)
   // Withdrawn content must disappear from caches soon, whatever other work is due.
   await runLogged('shared caches', () => purgeChanged(db, cache))
-  // A task at a fixed time is small, and must not miss that time.
-  if (isTimeToOptimize(nowMs)) await runLogged('statistics', () => db.write([sql`PRAGMA optimize`]))
   // What features delete after some time is deleted while they are switched off, too.
   const cleanings = [
     ...expiredSessions(nowMs),

@@ -111,7 +111,6 @@ export const leftAt = (end: string): Readonly<Record<string, string>> => ({
   keys: 'SELECT count(*) AS n FROM idempotency_keys',
   undo: 'SELECT count(*) AS n FROM undo_requests',
   values: `SELECT count(*) AS n FROM audit WHERE at_utc = ${LONG_AGO} AND changed IS NOT NULL`,
-  statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
   notices: `SELECT count(*) AS n FROM users WHERE notices <> 'never' AND noticed_utc = ${PAST}`,
   ...Object.assign({}, ...PARTS.map(({ due }) => due?.leftAt(end))),
 })
