@@ -6,6 +6,7 @@ import { changes, latestChange, nextChanges, revision } from '../../kit/db/deriv
 import { combineQueries, first, literal, many, type Query, readNumber } from '../../kit/db/query.ts'
 import type { Reference } from '../../kit/db/references.ts'
 import { build } from '../../kit/db/statements.ts'
+import { terms } from '../../kit/db/tables.ts'
 import type { Fields } from '../../kit/http/requested-fields.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../../kit/http/revision.ts'
 import type { FieldsSchema } from '../../kit/http/route.ts'
@@ -82,16 +83,15 @@ export const beforePublication = (context: BaseContext): BaseContext => ({
 })
 
 const selectLatestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
-  const highest = (column: SQL, table: SQL) =>
-    sql<number>`coalesce((SELECT ${column} FROM ${table} WHERE kind = ${kind} AND ${column} IS NOT NULL
-    ORDER BY ${column} DESC LIMIT 1), 0)`
-  const publicChangeNumber = highest(
-    sql`public_change_number`,
-    isContent(kind) ? sql`${changes}` : TERM_CHANGES,
-  )
-  const changeNumber = isContent(kind)
-    ? sql<number>`${latestChange(sql`${kind}`)}`
-    : highest(sql`change_number`, TERM_CHANGES)
+  /** The highest number, for terms among their own rows as well: deleted ones alone are in `changes`. */
+  const highest = (inChanges: SQL, ofTerms: SQL) =>
+    isContent(kind)
+      ? sql<number>`${inChanges}`
+      : sql<number>`max(${inChanges}, coalesce((SELECT max(${ofTerms}) FROM ${terms} WHERE ${terms.taxonomy} = ${kind}), 0))`
+  const latestPublic = sql`coalesce((SELECT public_change_number FROM ${changes} WHERE kind = ${kind} AND public_change_number IS NOT NULL
+    ORDER BY public_change_number DESC LIMIT 1), 0)`
+  const publicChangeNumber = highest(latestPublic, sql`${terms.public_change_number}`)
+  const changeNumber = highest(latestChange(sql`${kind}`), sql`${terms.change_number}`)
   return first(build.select({ epoch: revision.epoch, changeNumber, publicChangeNumber }).from(revision))
 }
 

@@ -69,7 +69,7 @@ export const selectOncePublic = (
 ): Query<number[]> =>
   many(
     sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${ids}) AS own
-      CROSS JOIN ${changes} AS shown ON shown.kind = ${plural} AND shown.id = own.id AND shown.public_change_number IS NOT NULL)`,
+      CROSS JOIN ${changes} AS shown ON shown.kind = ${plural} AND shown.id = own.id AND coalesce(shown.public_change_number, 0) > 0)`,
     row => readNumber(row.id),
   )
 

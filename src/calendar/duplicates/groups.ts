@@ -48,7 +48,7 @@ export const sourceIdOf = (id: SQL): SQL => {
   const name = sql`${imports.source}`
   const first = sql`SELECT min(${idInSourceName(name)}) FROM`
   return sql`coalesce((${first} ${imports} WHERE kind = 'event' AND target_id = ${id} AND ${sourceNameSql(name)}),
-    (${first} ${events} AS date CROSS JOIN ${imports} ON kind = 'series' AND target_id = date.series_id
+    (${first} ${events} AS date CROSS JOIN ${imports} ON kind = 'series' AND target_id = coalesce(date.series_id, 0)
       WHERE date.id = ${id} AND ${sourceNameSql(name)}), 0)`
 }
 

@@ -63,7 +63,7 @@ const MAX_PARENTS = 100
  */
 const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
   SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
-    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MAX_PARENTS)})`
+    WHERE coalesce(whole.post_parent, 0) <> 0 LIMIT ${literal(MAX_PARENTS)})`
 
 /** A query for the parents that the caller may read. */
 export function selectParents(

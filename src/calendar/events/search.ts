@@ -117,7 +117,7 @@ export const searchTextOfEvent: SQL = sql`iif(${events.shares_text}, ${sharedTex
 /** An expression of the search text of a listed event that another index has found. @see eventTextKey */
 export const listedText = ({ key, id }: { key: SQL; id: SQL }): SQL =>
   sql`coalesce((SELECT listed FROM ${EVENTS_SEARCH} WHERE rowid = ${key}),
-    (SELECT search_text FROM ${events} AS occurrence CROSS JOIN ${SERIES_SEARCH} ON series_search.rowid = occurrence.series_id
+    (SELECT search_text FROM ${events} AS occurrence CROSS JOIN ${SERIES_SEARCH} ON series_search.rowid = coalesce(occurrence.series_id, 0)
       WHERE occurrence.id = ${id} AND occurrence.shares_text))`
 
 /** The id in a search key, which is in the lowest bits. */
@@ -177,6 +177,6 @@ export const sharedMatches = (query: string, { startFrom, startBefore }: StartBo
 export function withWordsSql({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
   const { words } = searchTerms(query)
   return sql`(EXISTS (SELECT 1 FROM ${EVENTS_SEARCH} WHERE rowid = ${key} AND ${containsAllSql(sql`listed`, words)})
-    OR EXISTS (SELECT 1 FROM ${events} AS occurrence CROSS JOIN ${SERIES_SEARCH} ON series_search.rowid = occurrence.series_id
+    OR EXISTS (SELECT 1 FROM ${events} AS occurrence CROSS JOIN ${SERIES_SEARCH} ON series_search.rowid = coalesce(occurrence.series_id, 0)
       WHERE occurrence.id = ${id} AND occurrence.shares_text AND ${containsAllSql(sql`search_text`, words)}))`
 }

@@ -25,8 +25,8 @@ import { SPAM_ABOVE } from './spam.ts'
  * @param submitted the id that was stored with the submission
  */
 export const presentEvent = (submitted: SQL = sql`${submissions.event_id}`) =>
-  sql<number>`coalesce((SELECT date.id FROM ${events} AS sent CROSS JOIN ${events} AS date ON date.series_id = sent.series_id
-    WHERE sent.id = ${submitted} AND sent.status = 'trash' AND date.status <> 'trash'
+  sql<number>`coalesce((SELECT date.id FROM ${events} AS sent CROSS JOIN ${events} AS date ON date.series_id = coalesce(sent.series_id, 0)
+    WHERE sent.id = ${submitted} AND +sent.status = 'trash' AND date.status <> 'trash'
     ORDER BY date.occurrence_date LIMIT 1), ${submitted})`
 
 /** An event that is not in the trash, with the title and the day that a submission has. */

@@ -258,7 +258,7 @@ type SharedScope = Exclude<Scope, 'this'>
 
 /** The condition for the dates (`date`) that a scope has, given the date that a request names (`first`). */
 const inScopeSql = (scope: SharedScope): SQL =>
-  sql`date.series_id = first.series_id AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
+  sql`date.series_id = coalesce(first.series_id, 0) AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
 
 /** A query for the number of dates in a scope, without those in the trash. */
 export const selectDateCountInScope = (id: number, scope: SharedScope): Query<number> =>

@@ -131,7 +131,7 @@ const selectParentTitles = (
     many(
       sql`WITH page(id) AS MATERIALIZED (${pageStatement(page)})
         SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN ${events} AS part ON part.id = page.id
-        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${readableSql(events, context)}`,
+        CROSS JOIN ${events} ON ${events.id} = coalesce(part.post_parent, 0) WHERE ${readableSql(events, context)}`,
       ({ part, title }) => [readNumber(part), readText(title)] as const,
     ),
     titles => new Map(titles),

@@ -150,7 +150,7 @@ function selectRows(context: BaseContext, { ids, seriesWideSql, scope, maxDates 
   // Materialized in each statement: finding the waiting events reads every date of a series.
   const requestedClause = sql`requested(id) AS MATERIALIZED (${ids}),
     requested_series(id, first_date) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) ${eventsRequested}
-      WHERE ${events.series_id} IS NOT NULL AND ${seriesWideSql} GROUP BY 1)`
+      WHERE coalesce(${events.series_id}, 0) <> 0 AND ${seriesWideSql} GROUP BY 1)`
   const datesOfSeries = sql`FROM requested_series CROSS JOIN ${events} ON ${events.series_id} = requested_series.id`
   const inScopeSql =
     scope === 'following' ? sql`${events.occurrence_date} >= requested_series.first_date` : sql`1`
@@ -175,7 +175,7 @@ function selectRows(context: BaseContext, { ids, seriesWideSql, scope, maxDates 
     texts: selectTexts(context, shownIds),
     shared: selectSharedRows(
       context,
-      sql`WITH ${requestedClause} SELECT DISTINCT ${events.series_id} AS id ${eventsRequested} WHERE ${events.series_id} IS NOT NULL`,
+      sql`WITH ${requestedClause} SELECT DISTINCT ${events.series_id} AS id ${eventsRequested} WHERE coalesce(${events.series_id}, 0) <> 0`,
     ),
   })
 }

@@ -68,11 +68,11 @@ const MAX_LISTED_DATES = 40
 const MAX_LISTED_TEXT = 20_000
 
 /** A condition for occurrences that wait together with their series. */
-const waitsWithSeriesSql = sql`(${events.series_id} IS NOT NULL AND NOT ${detachedSql('status')}
+const waitsWithSeriesSql = sql`(coalesce(${events.series_id}, 0) <> 0 AND NOT ${detachedSql('status')}
   AND (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'pending')`
 
 /** A condition for the first date of each waiting series, and for single events. */
-const firstOfSeriesSql = sql`(NOT ${waitsWithSeriesSql} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
+const firstOfSeriesSql = sql`(NOT ${waitsWithSeriesSql} OR NOT EXISTS (SELECT 1 FROM ${events} AS other INDEXED BY events_waiting
   WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
     AND NOT ${detachedSql('status', 'other')}
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`

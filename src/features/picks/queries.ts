@@ -108,7 +108,7 @@ export function selectPicks(context: BaseContext, { ids, series }: Picks): Query
       rows => rows.filter(({ event }) => event > 0),
     ),
     merged: many(
-      sql`SELECT kept.id AS id, ${events.id} AS event FROM ${events} AS kept CROSS JOIN ${events} ON ${events.id} = kept.duplicate_of
+      sql`SELECT kept.id AS id, ${events.id} AS event FROM ${events} AS kept CROSS JOIN ${events} ON ${events.id} = coalesce(kept.duplicate_of, 0)
         WHERE kept.id IN ${inList(ids)} AND ${shownSql(context)}`,
       { id: readNumber, event: readNumber },
     ),

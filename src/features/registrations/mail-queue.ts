@@ -220,6 +220,7 @@ export const refusedMails = (nowMs: number): DueRows => ({
   rowName: 'held e-mail of registrations',
   table: registrationMails,
   dueSql: sql`claimed_utc = '' AND held_utc <> '' AND held_utc < ${formatInstant(nowMs - REFUSED_MAIL_DAYS * DAY_MS)}`,
+  index: 'registration_mails_due',
   limit: 500,
   isUnindexed: true,
 })

@@ -137,7 +137,7 @@ export const registrationMeetsSql = (id: RegistrationId, condition: SQL): SQL =>
  * organizer has lowered their number, are skipped.
  */
 export const peopleInLine = (id: RegistrationId): SQL =>
-  sql`${registrants} AS p WHERE p.registration_id = ${id} AND p.state = 'waiting'
+  sql`${registrants} AS p INDEXED BY registrants_order WHERE p.registration_id = ${id} AND p.state = 'waiting'
     AND p.places <= coalesce((SELECT r.places FROM ${registrations} AS r WHERE r.id = ${id}), p.places)`
 
 /** A condition on rows of registrations: somebody is in line. Where nobody waits, it reads no people. */
@@ -196,9 +196,9 @@ const selectOccasion = (from: SQL): Query<Occasion | undefined> =>
  */
 export const registrationOf = (event: SQL): SQL =>
   // In a subquery of its own, so that an alias in `event` can only refer to the outer statement.
-  sql`(SELECT coalesce((SELECT own.id FROM ${registrations} AS own WHERE own.event_id = given.event),
-    (SELECT own.id FROM ${events} AS date CROSS JOIN ${registrations} AS own ON own.series_id = date.series_id
-    WHERE date.id = given.event)) FROM (SELECT ${event} AS event) AS given)`
+  sql`(SELECT coalesce((SELECT own.id FROM ${registrations} AS own INDEXED BY registrations_event WHERE own.event_id = given.event),
+    (SELECT own.id FROM ${registrations} AS own INDEXED BY registrations_series
+    WHERE own.series_id = (SELECT date.series_id FROM ${events} AS date WHERE date.id = given.event))) FROM (SELECT ${event} AS event) AS given)`
 
 /**
  * A SELECT of the ids of all series of the same course: a course that was divided is several series with one
@@ -220,7 +220,9 @@ export const selectCourseDateCounts = (event: number): Query<{ own: number; all:
   )
 
 export const selectOccasionByEvent = (id: number): Query<Occasion | undefined> =>
-  selectOccasion(sql`${events} LEFT JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
+  // The limit keeps the registration in a subquery of its own, which finds it by its id whatever SQLite takes
+  // for the number of registrations.
+  selectOccasion(sql`${events} LEFT JOIN (SELECT * FROM ${registrations} WHERE id = ${registrationOf(sql`${id}`)} LIMIT 1) AS ${registrations}
       WHERE ${events.id} = ${id}`)
 
 /**
@@ -229,12 +231,20 @@ export const selectOccasionByEvent = (id: number): Query<Occasion | undefined> =
  *
  * @param ids a SELECT of their ids
  */
-export const selectRegisteredDates = (ids: SQL): Query<DatedRegistration[]> =>
-  many(
-    sql`SELECT ${DATE_COLUMNS} FROM ${events} CROSS JOIN ${registrations} ON ${registrations.id} = ${registrationOf(sql`${events.id}`)}
-      WHERE ${events.id} IN (${ids})`,
+export const selectRegisteredDates = (ids: SQL): Query<DatedRegistration[]> => {
+  const select = (index: SQL, joinedSql: SQL) => sql`SELECT ${DATE_COLUMNS} FROM ${events}
+      CROSS JOIN ${registrations} INDEXED BY ${index} ON ${joinedSql} WHERE ${events.id} IN (${ids})`
+  // An event's own registration comes before that of its series.
+  return many(
+    sql`${select(sql`registrations_event`, sql`${registrations.event_id} = ${events.id}`)}
+      UNION ALL ${select(
+        sql`registrations_series`,
+        sql`${registrations.series_id} = coalesce(${events.series_id}, 0) AND NOT EXISTS (
+          SELECT 1 FROM ${registrations} AS own INDEXED BY registrations_event WHERE own.event_id = ${events.id})`,
+      )}`,
     row => requireRegistration(readDated(row)),
   )
+}
 
 /**
  * The id of the date of a series that began last, if it is still on, or else of the next one, or of the first
@@ -268,9 +278,9 @@ export const selectOccasionById = (
   context: Pick<BaseContext, 'clock'>,
   id: SQL,
 ): Query<Occasion | undefined> =>
-  selectOccasion(sql`${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
+  selectOccasion(sql`(SELECT * FROM ${registrations} WHERE id = ${id} LIMIT 1) AS ${registrations} LEFT JOIN ${events} ON ${events.id} = coalesce(${registrations.event_id},
       ${nearestDate(sql`${context.clock.untrackedTime}`)})
-    WHERE ${registrations.id} = ${id} AND ${events.id} IS NOT NULL`)
+    WHERE ${events.id} IS NOT NULL`)
 
 export const noRegistration = (): ApiError =>
   new ApiError('rest-registration-not-found', 'This event does not take registrations here.')
@@ -326,10 +336,11 @@ export const conflictIfEnded = (id: number): Statement =>
   conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${registrations} WHERE id = ${id})`)
 
 /** A SELECT of the ids of a registration's dates, including those in the trash. */
-export const datesOfRegistration = (id: RegistrationId): SQL =>
-  sql`SELECT date.id FROM ${registrations} AS r CROSS JOIN ${events} AS date ON date.id = r.event_id WHERE r.id = ${id}
-      UNION ALL SELECT date.id FROM ${registrations} AS r
-      CROSS JOIN ${events} AS date INDEXED BY events_occurrence ON date.series_id = r.series_id WHERE r.id = ${id}`
+export const datesOfRegistration = (id: RegistrationId): SQL => {
+  const owner = (column: SQL) => sql`(SELECT ${column} FROM ${registrations} AS r WHERE r.id = ${id})`
+  return sql`SELECT date.id FROM ${events} AS date WHERE date.id = ${owner(sql`r.event_id`)}
+      UNION ALL SELECT date.id FROM ${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${owner(sql`r.series_id`)}`
+}
 
 const courseDateColumns = {
   ...pick(events, 'id', 'status', 'event_status', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),

@@ -74,10 +74,10 @@ export type OpenQuestion = NonNullable<Protection['proposal']> & { event: number
  */
 export const selectQuestions = (id: SQL): Query<OpenQuestion[]> =>
   many(
-    sql`SELECT ${events.id} AS event, title, question.value AS proposal FROM ${registrations} AS own
-      CROSS JOIN json_each(own.${ASKED}) AS question
+    sql`SELECT ${events.id} AS event, title, question.value AS proposal
+      FROM json_each((SELECT own.${ASKED} FROM ${registrations} AS own WHERE own.id = ${id})) AS question
       CROSS JOIN ${events} ON ${events.id} = CAST(substr(question.key, 2) AS INTEGER)
-      WHERE own.id = ${id} AND status <> 'trash' AND question.value ->> 'left' IS NULL
+      WHERE status <> 'trash' AND question.value ->> 'left' IS NULL
         AND (start_date, end_date, timezone, all_day) IS NOT (question.value ->> '$.to.start_date',
         question.value ->> '$.to.end_date', question.value ->> '$.to.timezone', question.value ->> '$.to.all_day')
       ORDER BY start_date, ${events.id}`,

@@ -119,8 +119,11 @@ export function oldSubmissions(nowMs: number): DueRows[] {
   const submission = dueRowsOf(submissions, 'submission')
   const remark = dueRowsOf(remarks, 'remark')
   return [
-    submission('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${undecidedSql}`, chosen =>
-      change.set({ decided_utc: now }).where(chosen),
+    submission(
+      'decision',
+      sql`${submissions.id} IN (SELECT id FROM ${submissions} INDEXED BY submissions_undecided WHERE decided_utc IS NULL)
+      AND NOT ${undecidedSql}`,
+      chosen => change.set({ decided_utc: now }).where(chosen),
     ),
     submission(
       'contact',

@@ -87,8 +87,8 @@ async function refuse(
   const { event_id: id, series_id, version } = submission
   const otherDateCount = await context.db.read(
     countOf(
-      sql`${events} AS other CROSS JOIN ${events} AS sent ON sent.id = ${id} AND sent.series_id = other.series_id
-        WHERE other.status NOT IN ('trash', sent.status)`,
+      sql`${events} AS sent CROSS JOIN ${events} AS other INDEXED BY events_occurrence ON other.series_id = coalesce(sent.series_id, 0)
+        WHERE sent.id = ${id} AND other.status NOT IN ('trash', sent.status)`,
     ),
   )
   // Moving the series to the trash would include dates that an editor has decided on.

@@ -168,14 +168,18 @@ export function combineQueries(
 }
 
 // D1 bills the rows that it scans. SQLite chooses between two tables or two indexes by statistics, which a
-// new database lacks, and which are at most as new as the last daily `PRAGMA optimize`. A plan that depended
-// on them could change overnight, so wherever SQLite could choose wrongly, a template decides:
+// database lacks unless somebody runs `ANALYZE` or `PRAGMA optimize`, and which stay as they are while the
+// calendar grows: those of a calendar without series would have every request read all dates of the first
+// ones. So wherever SQLite could choose wrongly, a template decides:
 //
 // - `a CROSS JOIN b` reads `a` first, and then `b` for each of its rows: `a` has the fewer rows, such as
 //   `json_each` of a list.
 // - `INDEXED BY` names the index, if the conditions fit several, or a partial one. Without the condition of a
 //   partial index the statement fails, instead of scanning the table.
 // - A unary plus, as in `+target_id`, keeps a condition from choosing an index.
+// - `coalesce(series_id, 0)` of a row that is found by its id: a partial index over the rows that have a
+//   series fits a comparison of `series_id`, even with a plus, and looks like the shorter way while it has no
+//   rows.
 //
 // A search by the key of a table, or by the only index that has the column, needs none of them.
 

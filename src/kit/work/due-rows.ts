@@ -15,6 +15,8 @@ export type DueRows = {
   rowName: string
   table: SQLiteTable
   dueSql: SQL
+  /** The index that finds due rows, where SQLite might take another for the shorter way. */
+  index?: string
   /**
    * The statements that change some of the rows, so that they are no longer due. By default, they are
    * deleted.
@@ -27,9 +29,13 @@ export type DueRows = {
   isUnindexed?: true
 }
 
+/** The end of a statement that finds due rows, from its FROM clause on. */
+const fromDue = ({ rowName, table, dueSql, index }: DueRows, nowMs: number): SQL =>
+  sql`FROM ${table} ${index === undefined ? sql`` : sql`INDEXED BY ${sql.identifier(index)}`}
+    WHERE ${dueSql} AND ${notPostponedSql(rowName, nowMs)}`
+
 /** A condition that is true if there are due rows. */
-export const anyDueSql = ({ rowName, table, dueSql }: DueRows, nowMs: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${dueSql} AND ${notPostponedSql(rowName, nowMs)})`
+export const anyDueSql = (rows: DueRows, nowMs: number): SQL => sql`EXISTS (SELECT 1 ${fromDue(rows, nowMs)})`
 
 /**
  * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at
@@ -59,8 +65,8 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
   return [items.slice(0, middle), items.slice(middle)]
 }
 
-const dueIds = ({ rowName, table, dueSql, limit }: DueRows, nowMs: number, order: SQL): SQL =>
-  sql`SELECT rowid AS row_id FROM ${table} WHERE ${dueSql} AND ${notPostponedSql(rowName, nowMs)} ${order} LIMIT ${literal(limit)}`
+const dueIds = (rows: DueRows, nowMs: number, order: SQL): SQL =>
+  sql`SELECT rowid AS row_id ${fromDue(rows, nowMs)} ${order} LIMIT ${literal(rows.limit)}`
 
 const writeDue = (db: Database, { name, table, changeStatements }: DueRows, chosen: SQL): Promise<void> =>
   db.writeIfAllowed(name, changeStatements ? changeStatements(chosen) : [build.delete(table).where(chosen)])

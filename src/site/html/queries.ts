@@ -180,7 +180,7 @@ const anyLocatedSql = (context: BaseContext): SQL =>
       LIMIT ${literal(MAX_UNLOCATED)}) AS coming
     CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${locatedSql} AND ${publishedSql(venues, context.clock.untrackedTime)})`
+    WHERE iif(${locatedSql}, 1, 0) AND ${publishedSql(venues, context.clock.untrackedTime)})`
 
 /** A query that tells whether a page has events. */
 export const selectHasEvents = (context: BaseContext, query: EventQuery): Query<boolean> =>
@@ -197,14 +197,17 @@ export function selectBarOffers({ context, settings, today }: PageContext): Quer
     page: { page: 1, perPage: 1, offset: 0 },
     filters: locatedFilters(context, values),
   }
+  const childrensTerms = (
+    taxonomy: string,
+  ) => sql`SELECT taxonomy, id, slug, name FROM ${terms} INDEXED BY terms_slug
+      WHERE taxonomy = ${literal(taxonomy)} AND slug IN (${CHILDREN})
+      AND ${comingSql(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`
   const offerRows = many(
     sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
       WHERE ${comingSql(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
       UNION ALL SELECT 'cost', 0, '', '' WHERE ${comingSql(context, sql`facet = 'free' AND target_id = 1`)}
       UNION ALL SELECT 'position', 0, '', '' WHERE ${anyLocatedSql(context)}
-      UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
-      WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
-      AND ${comingSql(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
+      UNION ALL ${childrensTerms('event_category')} UNION ALL ${childrensTerms('event_tag')}`,
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },
   )
   return combineQueries(

@@ -43,7 +43,7 @@ const MAX_NAMED = 6
  */
 function finiteSeriesPart(): UnionPart<FiniteSeries | undefined> {
   // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
-  const continuesSql = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
+  const continuesSql = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND coalesce(extend_from, '') <> '')`
   const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${continuesSql}`
   return {
     columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],

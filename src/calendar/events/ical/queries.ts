@@ -204,7 +204,7 @@ const seriesPart: UnionPart<FeedSeries> = {
   columns: Object.entries(feedSeriesColumns).map(([name, column]) => DATES_THAT_FIT[name] ?? sql`${column}`),
   from: sql`FROM (SELECT id, 1 AS count FROM ${fewSeries} CROSS JOIN ${series} WHERE is_read
         UNION ALL SELECT id, count(*) OVER () FROM (SELECT DISTINCT ${events.series_id} AS id FROM ${fewSeries} CROSS JOIN page
-          CROSS JOIN ${events} ON ${events.id} = page.id WHERE NOT is_read AND ${events.series_id} IS NOT NULL)
+          CROSS JOIN ${events} ON ${events.id} = page.id WHERE NOT is_read AND coalesce(${events.series_id}, 0) <> 0)
       ) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
   read: values => soundSeries(decodeList(feedSeriesColumns, values)),
 }
