@@ -14,8 +14,9 @@ import { isSameText, passwordDigest } from '../lib/hash.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
 import { formatInstant, HOUR_MS } from '../lib/time.ts'
+import { asError, logError } from '../work/error-log.ts'
 import { assertFewFailures, countFailure, type LoginClaim, networkOfRequest } from './limits.ts'
-import { afterResponse } from './request-context.ts'
+import { executionContextOf } from './request-context.ts'
 import { withSettings } from './stored-settings.ts'
 
 /** The credentials of an Authorization header; bearer tokens have no `login`. */
@@ -224,16 +225,21 @@ async function assumeOrUsePassword(c: Context<AppEnv>): Promise<StoredPassword> 
   return expected ?? usePassword(c, credentials)
 }
 
-/** Stores the last use of a password, at most once an hour and after the response. */
+/** Stores the last use of a password, at most once an hour. The response doesn't wait for it. */
 export function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPassword): void {
   const now = Date.now()
   if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
-  // An executor of its own, because work after the response is not part of the request's metrics.
-  const note = build
-    .update(passwords)
-    .set({ last_used_utc: formatInstant(now) })
-    .where(eq(passwords.id, passwordId))
-  afterResponse(c, () => new Database(c.env.DB).write([note]))
+  // An executor of its own, because work that goes on after the response is not part of the request's metrics.
+  const noteWritten = new Database(c.env.DB)
+    .write([
+      build
+        .update(passwords)
+        .set({ last_used_utc: formatInstant(now) })
+        .where(eq(passwords.id, passwordId)),
+    ])
+    .catch((error: unknown) => logError(c.get('requestId'), asError(error)))
+  // Without a context, it is written anyway.
+  executionContextOf(c)?.waitUntil(noteWritten)
 }
 
 /** Checks the caller's role. @throws ApiError `rest_unauthenticated` or `rest_forbidden` */
