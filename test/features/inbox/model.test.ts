@@ -7,7 +7,7 @@ const admin = declareUser('administrator')
 // Each test has a day of its own, so that limits count nothing of the others.
 let day = 0
 beforeEach(() => {
-  day += 2
+  day += 3
   vi.setSystemTime(Date.UTC(2027, 0, day, 10))
 })
 

@@ -39,7 +39,7 @@ async function state() {
   const rows = await queryAll(queries)
   return {
     tables: JSON.stringify(rows.slice(0, -1)),
-    revision: Number(rows.at(-1)?.[0]?.n),
+    revision: Number(rows.at(-1)?.[0]?.change_number),
   }
 }
 
