@@ -12,7 +12,7 @@ import { believed } from './announcements/belief.ts'
 import type { AnnouncedEvent, AnnouncementContext, TextReading } from './announcements/drafts.ts'
 import { type ModelAnswer, questionAbout, readAnswer } from './announcements/question.ts'
 import { callsOff } from './announcements/says.ts'
-import { readDay } from './csv/plain-day.ts'
+import { readPlainDay } from './csv/plain-day.ts'
 import { isHtml, textOfHtml } from './mail-html.ts'
 
 /** The most characters of a text that are read. */
@@ -138,7 +138,7 @@ function readPlainly(
   { subject, body }: { subject: string; body: string },
   known: AnnouncementContext,
 ): TextReading {
-  const found = callsOff(text) ? undefined : readDay(text.replaceAll('**', ''), known)
+  const found = callsOff(text) ? undefined : readPlainDay(text.replaceAll('**', ''), known)
   const [firstLine = ''] = body.trim().split('\n', 1)
   const title = subject || firstLine.replaceAll('**', '').trim().slice(0, MAX_TITLE_LENGTH)
   const draft: AnnouncedEvent = {

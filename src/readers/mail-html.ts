@@ -10,7 +10,7 @@ import {
 // The HTML of e-mails as the text that their senders would have written without it.
 
 /** The most characters of HTML that are read. */
-export const MAX_HTML_LENGTH = 500_000
+const MAX_HTML_LENGTH = 500_000
 
 /**
  * The characters after which a line ends: elements look at the line that they are in, which could be the

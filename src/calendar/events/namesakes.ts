@@ -28,7 +28,7 @@ const isHalfIn = (title: string, other: string): boolean => {
   return words.length > 0 && 2 * words.filter(word => text.includes(word)).length >= words.length
 }
 
-export type Namesake = { id: number; title: string; start_date: DateTime }
+type Namesake = { id: number; title: string; start_date: DateTime }
 
 /**
  * The listed events of a day that have a similar title.

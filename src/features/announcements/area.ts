@@ -15,7 +15,11 @@ import {
   type ReadAnnouncement,
   readInCalendar,
 } from '../../readers/announcement.ts'
-import { type AnnouncedEvent, type IgnoredValue, isOnlyDoubted } from '../../readers/announcements/drafts.ts'
+import {
+  type AnnouncedEvent,
+  isOnlyDoubted,
+  type UnbelievedValue,
+} from '../../readers/announcements/drafts.ts'
 import { searchedText, spanOf } from '../../readers/announcements/quotes.ts'
 import { type Body, optionName, wordsOfField } from '../../site/forms/control.ts'
 import {
@@ -123,7 +127,7 @@ function entriesOf(draft: AnnouncedEvent): [string, readonly string[]][] {
 }
 
 /** The inputs that take a value which was not believed; undefined if no button offers it. */
-function entriesOfValue({ field, value }: IgnoredValue, start_date: string) {
+function entriesOfValue({ field, value }: UnbelievedValue, start_date: string) {
   const [day = '', time = ''] = value.split(' ')
   if (field === 'start_date' || field === 'end_date')
     return [[field, [day]] as const, [`${field}_time`, [time.slice(0, 5)]] as const]
@@ -136,15 +140,15 @@ function entriesOfValue({ field, value }: IgnoredValue, start_date: string) {
 }
 
 /** The field of the form that has a value: a new venue has an address and a town. */
-const formFieldOf = (field: IgnoredValue['field']): string =>
+const formFieldOf = (field: UnbelievedValue['field']): string =>
   field === 'address' || field === 'city' ? 'venue' : field === 'dates' ? 'recurrence' : field
 
-const isKept = ({ reason }: IgnoredValue): boolean => isOnlyDoubted(reason)
+const isKept = ({ reason }: UnbelievedValue): boolean => isOnlyDoubted(reason)
 
 /** What was not believed, and what needs a look. */
-function ignoredNotes(editor: EditorContext, ignored: readonly IgnoredValue[]): Html {
+function ignoredNotes(editor: EditorContext, ignored: readonly UnbelievedValue[]): Html {
   const words = editor.texts.announcement
-  const item = ({ field, value, reason }: IgnoredValue): Html => {
+  const item = ({ field, value, reason }: UnbelievedValue): Html => {
     const label = wordsOfField(
       editor.language,
       field === 'address' || field === 'city' ? 'venue' : 'event',
@@ -152,7 +156,7 @@ function ignoredNotes(editor: EditorContext, ignored: readonly IgnoredValue[]): 
     ).label
     return html`<li>${label}${editor.site.words.colon}<span dir="auto">${value}</span> (${words[`reason_${reason}`]})</li>`
   }
-  const note = (heading: string, values: readonly IgnoredValue[]) =>
+  const note = (heading: string, values: readonly UnbelievedValue[]) =>
     values.length > 0 &&
     html`<div class="notice" role="alert"><p>${heading}</p><ul>${values.map(item)}</ul></div>`
   return html`${note(words.doubted, ignored.filter(isKept))}${note(
@@ -162,7 +166,7 @@ function ignoredNotes(editor: EditorContext, ignored: readonly IgnoredValue[]): 
 }
 
 /** For each field the buttons that fill it with what was not believed. They send what was typed as well. */
-function offersOf(editor: EditorContext, ignored: readonly IgnoredValue[]): Map<string, Html> {
+function offersOf(editor: EditorContext, ignored: readonly UnbelievedValue[]): Map<string, Html> {
   const offers = new Map<string, Html>()
   for (const [i, one] of ignored.entries()) {
     if (isKept(one) || entriesOfValue(one, '2000-01-01') === undefined) continue

@@ -32,7 +32,7 @@ export const ownChanges = (id: number): Count => ({
 /** A count, and what its limit is for. */
 type FirstMailCount = Count & { scope: 'all' | 'event' | 'network' | 'mailbox' }
 
-export type FirstMailCounts = readonly FirstMailCount[]
+type FirstMailCounts = readonly FirstMailCount[]
 
 /**
  * The counts that are the same for everybody: an event takes at most half of all e-mails, to leave some for

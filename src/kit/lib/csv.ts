@@ -1,3 +1,4 @@
+import { memoize } from './memo.ts'
 import { typedKeys } from './values.ts'
 
 // Events as rows of a spreadsheet: the columns, and the format of cells.
@@ -71,7 +72,7 @@ export type ChosenColumns = Readonly<Record<string, ReadColumn | ''>>
 // not the file's own, they treat a quotation mark inside a cell as text, so every separator and line end in one
 // of our cells begins a new cell for them.
 
-export type CsvSeparator = ',' | ';'
+type CsvSeparator = ',' | ';'
 
 /** The separator of files in a language: where decimals have a comma, spreadsheets split rows at semicolons. */
 export const csvSeparatorOf = (language: string): CsvSeparator =>
@@ -85,25 +86,23 @@ export const csvSeparatorOf = (language: string): CsvSeparator =>
 const SIGNS = '=+\\-@＝＋－＠'
 const NUMBER = '-?\\d+(?:\\.\\d+)?'
 
-/** The patterns for the cells of a file. @param splits the characters at which a cell may be split, in a class */
-const patternsFor = (splits: string) => ({
+/** The characters at which a program may split a cell of a file, by the file's separator, for a class. */
+const splitsOf = (separator: string): string => (separator === ';' ? ',;\\t\\r\\n' : ';\\t\\r\\n')
+
+/** The patterns for the cells of a file. */
+const patternsOf = memoize((separator: string) => ({
   /**
    * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator.
    * Numbers are not formulas, even negative ones. Quotes before a formula are escaped as well, so that {@link
    * unescapeFormula} restores the cell.
    */
   formula: new RegExp(
-    `^(?!${NUMBER}$)(?='*[${SIGNS}\\t\\r])|(?<=[${splits}])(?!${NUMBER}(?:[${splits}]|$))(?=["']*[${SIGNS}])`,
+    `^(?!${NUMBER}$)(?='*[${SIGNS}\\t\\r])|(?<=[${splitsOf(separator)}])(?!${NUMBER}(?:[${splitsOf(separator)}]|$))(?=["']*[${SIGNS}])`,
     'g',
   ),
   /** The quotes that {@link csvRow} puts at such positions. */
-  escape: new RegExp(`^'(?='*[${SIGNS}\\t\\r])|(?<=[${splits}])'(?=["']*[${SIGNS}])`, 'g'),
-})
-
-const OF_COMMAS = patternsFor(';\\t\\r\\n')
-const OF_SEMICOLONS = patternsFor(',;\\t\\r\\n')
-
-const patternsOf = (separator: string) => (separator === ';' ? OF_SEMICOLONS : OF_COMMAS)
+  escape: new RegExp(`^'(?='*[${SIGNS}\\t\\r])|(?<=[${splitsOf(separator)}])'(?=["']*[${SIGNS}])`, 'g'),
+}))
 
 /** Removes the quotes that {@link csvRow} puts before formulas. @param separator of the file with the cell */
 export const unescapeFormula = (cell: string, separator: string): string =>

@@ -6,11 +6,11 @@ import {
   type AnnouncedEvent,
   type AnnouncementContext,
   type IgnoredReason,
-  type IgnoredValue,
   type KnownName,
   MAX_EVENTS,
   type QuotedField,
   type TextReading,
+  type UnbelievedValue,
 } from './drafts.ts'
 import type { ModelAnswer, ModelEvent } from './question.ts'
 import {
@@ -101,7 +101,7 @@ type Said = { date_quote: string; date: string; time_quote: string; time: string
 
 /** The checks of one event. Each returns '' for what it doesn't believe, and names it. */
 class Checks {
-  readonly ignored: Omit<IgnoredValue, 'draft'>[] = []
+  readonly ignored: Omit<UnbelievedValue, 'draft'>[] = []
   readonly #quotes: AnnouncedEvent['quotes'] = {}
   readonly #source: Source
   readonly #known: AnnouncementContext
@@ -146,7 +146,7 @@ class Checks {
     }
   }
 
-  #drop(field: IgnoredValue['field'], reason: IgnoredReason, value: string): '' {
+  #drop(field: UnbelievedValue['field'], reason: IgnoredReason, value: string): '' {
     this.ignored.push({ field, value: value.slice(0, 1_000), reason })
     return ''
   }

@@ -83,7 +83,7 @@ export const isOnlyDoubted = (reason: IgnoredReason): boolean =>
   reason === 'weekday' || reason === 'half_of_day' || reason === 'called_off'
 
 /** A value of a model that is not believed. @property draft the index of its draft, if it became one */
-export type IgnoredValue = {
+export type UnbelievedValue = {
   draft?: number
   field: QuotedField | 'description'
   value: string
@@ -91,4 +91,4 @@ export type IgnoredValue = {
 }
 
 /** @property hasMore true if the text announces more events than {@link MAX_EVENTS} */
-export type TextReading = { drafts: AnnouncedEvent[]; ignored: IgnoredValue[]; hasMore: boolean }
+export type TextReading = { drafts: AnnouncedEvent[]; ignored: UnbelievedValue[]; hasMore: boolean }

@@ -93,7 +93,7 @@ function onlyTimes(text: string): Found<CellTimes> | undefined {
  *
  * @returns `from` and `to` such as `18:00:00`, or ''; the passage that says the day
  */
-export function readDay(
+export function readPlainDay(
   text: string,
   written: WrittenText,
 ): { day: string; from: string; to: string; quote: string } | undefined {

@@ -95,6 +95,7 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
       formatCost?.('5 zł', { symbol: 'zł', code: 'PLN' }),
       isFree?.('free'),
     ],
+    'kit/lib/csv.ts': ({ csvRow }) => csvRow?.(['=1'], ','),
     'kit/lib/images/sizes.ts': () => undefined,
     'kit/lib/invisible.ts': ({ dropInvisible }) => dropInvisible?.('a\u200bb'),
     'kit/lib/pattern.ts': 'what it makes is checked where it is written',
@@ -102,6 +103,8 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'editor/events/area.ts': 'the four digits of a year, with a digit neither before nor after them',
     'readers/ics/content-lines.ts': ({ contentLines }) =>
       contentLines?.(new TextEncoder().encode('BEGIN:VEVENT\nDESCRIPTION:Choir\nSUMMARY: Choir\n')),
+    'readers/placeless.ts': ({ placelessIn }) =>
+      placelessIn?.({ name: 'Online event', address: '', city: '', zip: '' }),
     'site/forms/controls/text.ts': () => undefined,
   }
 

@@ -104,7 +104,7 @@ it('hundreds of changes arrive, none before an older one of the same event', asy
       // A run that was killed leaves its webhooks to others after a minute; tries come later and later.
       passSeconds(61 * (1 + run))
     }
-    expect(changed.filter(({ id, n }) => !taken.has(`${id} ${n}`))).toEqual([])
+    expect(changed.filter(({ id, change_number: n }) => !taken.has(`${id} ${n}`))).toEqual([])
   }
   expect(receiver.bad).toEqual([])
   const { events } = await calendar.must('GET', '/events?per_page=100&status=publish')
