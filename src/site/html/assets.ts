@@ -8,7 +8,7 @@ export const ASSETS = {
   leaflet: '/_site/leaflet.a572e54fec.js',
   leafletStyle: '/_site/leaflet.e801789ea5.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.3e4731e674.css',
+  editorStyle: '/_site/editor.76a159ca10.css',
   editorScript: '/_site/editor.7410cbee8f.js',
   writing: '/_site/writing.61156b151b.js',
   passkeys: '/_site/webauthn.1d75f015c1.js',

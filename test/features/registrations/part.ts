@@ -50,8 +50,8 @@ export const registrationsPart: FeaturePart = {
         `UPDATE events SET start_date = ${OVER}, end_date = ${OVER}, utc_start_date = ${OVER}, utc_end_date = ${OVER} WHERE id = ${over}`,
       )
       await calendar.rows(`UPDATE registrations SET told = (SELECT json_array(json_object('id', id, 'title', title,
-        'start', start_date, 'end', end_date, 'utc', json_array(utc_start_date, utc_end_date), 'day', all_day,
-        'status', event_status, 'venue', NULL, 'place', '', 'address', '')) FROM events WHERE id = event_id)`)
+        'start', start_date, 'end', end_date, 'utc', json_array(utc_start_date, utc_end_date), 'day', all_day, 'zone', timezone,
+        'status', event_status, 'why', 0, 'online', 0, 'venue', NULL, 'place', '', 'address', '')) FROM events WHERE id = event_id)`)
       await calendar.rows(`INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api, claimed_utc, held_utc)
         SELECT 'confirmed', 1, 1, 'late@people.example', 'en', 'https://town.example/calendar/events/v1', value ->> 0, value ->> 1
         FROM json_each(json_array(json_array(${OVER}, ''), json_array('', ${OVER})))`)

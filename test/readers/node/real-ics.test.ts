@@ -37,6 +37,9 @@ const FROM = '2005-01-01 00:00:00'
 // Two years after the import, which is as far as occurrences of series exist.
 const TO = '2028-11-20 12:00:00'
 
+/** What stands in LOCATION and is no place, in the form of {@link comparable}. */
+const ONLINE = ['zoom virtual meeting']
+
 const ZONES: Record<string, string> = { 'Eastern Time (US & Canada)': 'America/New_York' }
 
 /** The zone that a calendar says it lives in. */
@@ -232,7 +235,8 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
       const row = rowOf(event)
       const location = textOf(first(event, 'LOCATION'))
       const geo = first(event, 'GEO')?.value.split(/\\?;/).map(Number)
-      if (location !== '')
+      if (ONLINE.includes(comparable(location))) expect([row?.venue, row?.is_virtual]).toEqual([null, 1])
+      else if (location !== '')
         // Spellings that differ only in signs and case are one venue.
         expect(comparable([row?.venue, row?.address].filter(Boolean).join(', '))).toBe(comparable(location))
       if (geo && location === '') expect([row?.geo_lat, row?.geo_lng]).toEqual(geo)
