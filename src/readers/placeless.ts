@@ -32,15 +32,31 @@ const BESIDE =
 /** The most characters of a text that says “online” and nothing else. */
 const MAX_LENGTH = 80
 
-const onlineWords = memoize(() => {
-  const anyOf = (words: string) => `(?:${words.split(', ').map(fold).join('|')})`
-  return new RegExp(`^(?:${anyOf(BESIDE)} )*${anyOf(ONLINE)}(?: ${anyOf(ONLINE)}| ${anyOf(BESIDE)})*$`)
+/** The numbers of words of the phrases of {@link ONLINE} and {@link BESIDE}, the longest first. */
+const LENGTHS = [3, 2, 1]
+
+/** Whether a folded phrase says by itself that something takes place online. */
+const phrases = memoize(() => {
+  const entries = (list: string, isOnline: boolean) =>
+    list.split(', ').map(phrase => [fold(phrase), isOnline] as const)
+  return new Map([...entries(BESIDE, false), ...entries(ONLINE, true)])
 })
 
 /** True for a text that says in words that people take part online, and nothing else. */
 function saysOnline(text: string): boolean {
   if (text.length > MAX_LENGTH) return false
-  return onlineWords().test(fold(text).replace(BETWEEN_WORDS(), ' ').trim())
+  const words = fold(text).replace(BETWEEN_WORDS(), ' ').trim().split(' ')
+  let isOnline = false
+  for (let i = 0; i < words.length; ) {
+    // Of the phrases that begin here, the longest.
+    const phrase = LENGTHS.map(length => words.slice(i, i + length)).find(some =>
+      phrases().has(some.join(' ')),
+    )
+    if (!phrase) return false
+    isOnline ||= phrases().get(phrase.join(' ')) === true
+    i += phrase.length
+  }
+  return isOnline
 }
 
 /**

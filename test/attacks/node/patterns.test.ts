@@ -103,8 +103,6 @@ const MAKERS: Record<string, ((file: Record<string, (...args: unknown[]) => unkn
     'editor/events/area.ts': 'the four digits of a year, with a digit neither before nor after them',
     'readers/ics/content-lines.ts': ({ contentLines }) =>
       contentLines?.(new TextEncoder().encode('BEGIN:VEVENT\nDESCRIPTION:Choir\nSUMMARY: Choir\n')),
-    'readers/placeless.ts': ({ placelessIn }) =>
-      placelessIn?.({ name: 'Online event', address: '', city: '', zip: '' }),
     'site/forms/controls/text.ts': () => undefined,
   }
 
