@@ -30,7 +30,7 @@ export type OtherRule = {
 
 export const isOther = (rule: Rule | OtherRule): rule is OtherRule => 'datesWithin' in rule
 
-type OtherReading = Required<RuleReading> & {
+type OtherReading = Required<Omit<RuleReading, 'isOfYear'>> & {
   /** COUNT. The start counts, whether it matches the rule or not. */
   count: number | undefined
   /** The offsets of the clock; undefined for whole days. */
@@ -44,9 +44,10 @@ const STEP_MS: Readonly<Record<string, number | undefined>> = {
 }
 
 /**
- * Reads a rule that gives dates at several times of day, or every few hours, minutes or seconds. ical.js
- * would expand all rules of RFC 5545, but gives wrong dates for weeks and numbered weekdays of the year and
- * for BYSETPOS, and never returns from some rules that no date matches.
+ * Reads a rule with weeks, days or numbered weekdays of the year, with several times of day, or one that
+ * gives dates every few hours, minutes or seconds. ical.js would expand all rules of RFC 5545, but gives wrong
+ * dates for weeks and numbered weekdays of the year and for BYSETPOS, and never returns from some rules that
+ * no date matches.
  *
  * @param text without COUNT
  * @param unsupported the reason why a series cannot have the rule
@@ -55,22 +56,22 @@ const STEP_MS: Readonly<Record<string, number | undefined>> = {
 export function otherRule(text: string, unsupported: UnsupportedRule, reading: OtherReading): OtherRule {
   const parts = partsOfRule(text)
   const stepMs = STEP_MS[parts.get('FREQ') ?? '']
-  if (
-    parts.has('BYSETPOS') ||
-    (stepMs !== undefined && [...parts.keys()].some(name => name.startsWith('BY')))
-  )
-    throw unsupported
+  if (stepMs !== undefined && [...parts.keys()].some(name => name.startsWith('BY'))) throw unsupported
   const ownParts = [...parts].filter(([name]) => !TIME_PARTS.some(part => part.name === name))
   const ruleOf = (freq: string) =>
-    parseRule(ownParts.map(([name, value]) => `${name}=${name === 'FREQ' ? freq : value}`).join(';'), reading)
+    parseRule(ownParts.map(([name, value]) => `${name}=${name === 'FREQ' ? freq : value}`).join(';'), {
+      ...reading,
+      isOfYear: true,
+    })
+  const times = timesIn(parts, reading.start)
+  // Positions would be counted among all times of a period.
+  if (times.length > (parts.has('BYSETPOS') ? 1 : MAX_TIMES)) throw unsupported
   const rule = ruleOf(stepMs === undefined ? (parts.get('FREQ') ?? '') : 'DAILY')
   return {
     text,
     until: rule.until,
     datesWithin:
-      stepMs === undefined
-        ? atTimes(rule, timesIn(parts, reading.start), unsupported, reading)
-        : everyFew(rule, stepMs * rule.interval, reading),
+      stepMs === undefined ? atTimes(rule, times, reading) : everyFew(rule, stepMs * rule.interval, reading),
   }
 }
 
@@ -93,10 +94,8 @@ const timesIn = (parts: ReadonlyMap<string, string>, start: DateTime): string[] 
 function atTimes(
   rule: Rule,
   times: readonly string[],
-  unsupported: UnsupportedRule,
   { start, count }: OtherReading,
 ): OtherRule['datesWithin'] {
-  if (times.length > MAX_TIMES) throw unsupported
   return ({ from = start, to, limit = Number.POSITIVE_INFINITY, ...counting }) => {
     // One date may be before the start.
     const bounds = { to, limit: limit + 1, ...(count === undefined && { from }), ...counting }

@@ -200,6 +200,24 @@ describe('recurring events', () => {
       /BYHOUR=8,10/,
     ],
     [
+      'in weeks of the year',
+      ['RRULE:FREQ=YEARLY;BYWEEKNO=9,53,-1;BYDAY=MO;COUNT=2'],
+      ['03-01 07', '12-27 07'],
+      /BYWEEKNO/,
+    ],
+    [
+      'on days of the year',
+      ['RRULE:FREQ=YEARLY;BYYEARDAY=61,-100;UNTIL=20271231T000000Z'],
+      ['03-01 07', '03-02 07', '09-23 06'],
+      /BYYEARDAY/,
+    ],
+    [
+      'on numbered weekdays of the year',
+      ['RRULE:FREQ=YEARLY;BYDAY=10MO,-1SU;BYSETPOS=-1;COUNT=2'],
+      ['03-01 07', '12-26 07'],
+      /-1SU/,
+    ],
+    [
       'at the time of the start',
       ['RRULE:FREQ=DAILY;COUNT=2;BYHOUR=8;BYMINUTE=0;BYSECOND=0'],
       ['03-01 07', '03-02 07'],

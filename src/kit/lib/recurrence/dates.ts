@@ -61,8 +61,9 @@ const monthOfYear = ({ number }: MonthSpan): number => modulo(number, 12) + 1
  * day, or month would have been retrieved from the "DTSTART" property”).
  */
 function withStartDay(rule: Rule, start: number): Rule {
-  if (rule.byDay || rule.byMonthDay || rule.freq === 'DAILY') return rule
-  if (rule.freq === 'WEEKLY') return { ...rule, byDay: [{ weekday: weekdayFromMonday(start), nth: 0 }] }
+  if (rule.byDay || rule.byMonthDay || rule.byYearDay || rule.freq === 'DAILY') return rule
+  if (rule.freq === 'WEEKLY' || rule.byWeekNo)
+    return { ...rule, byDay: [{ weekday: weekdayFromMonday(start), nth: 0 }] }
   const month = monthWith(start)
   const byMonthDay = [start - month.first + 1]
   return rule.freq === 'MONTHLY'
@@ -70,20 +71,46 @@ function withStartDay(rule: Rule, start: number): Rule {
     : { byMonth: [monthOfYear(month)], ...rule, byMonthDay }
 }
 
+/** Days in sequence: the first, and the one after the last. */
+type Span = Pick<MonthSpan, 'first' | 'end'>
+
+const yearSpan = (year: number): Span => ({ first: firstOfYear(year), end: firstOfYear(year + 1) })
+
+/** The first day of a year's first week, which has the 4th of January. */
+function firstWeekOf(year: number, weekStart: number): number {
+  const fourth = firstOfYear(year) + 3
+  return fourth - modulo(weekdayFromMonday(fourth) - weekStart, 7)
+}
+
+/** The weeks of the year to which a day's week belongs, which may be the year before or after the day's. */
+function weeksWith(day: number, weekStart: number): Span {
+  const year = yearOf(day)
+  const first = firstWeekOf(year, weekStart)
+  const next = firstWeekOf(year + 1, weekStart)
+  if (day < first) return { first: firstWeekOf(year - 1, weekStart), end: first }
+  return day < next ? { first, end: next } : { first: next, end: firstWeekOf(year + 2, weekStart) }
+}
+
+/** True if a day is at one of some positions in a span, in periods of days: from 1, or from the end as -1. */
+const isAt = (positions: readonly number[], day: number, { first, end }: Span, length = 1): boolean =>
+  positions.includes(Math.ceil((day - first + 1) / length)) ||
+  positions.includes(-Math.ceil((end - day) / length))
+
 /**
  * True if the rule gives a day of one of its months. In RFC 5545 some parts expand and others limit; for days
  * both have the same effect: a rule gives a day if the day meets every part.
  */
-function givesDay({ byMonthDay, byDay }: Rule, day: number, { first, end }: MonthSpan): boolean {
-  // The positions of the day in its month, from 1, and from -1 backwards.
-  if (byMonthDay && !byMonthDay.includes(day - first + 1) && !byMonthDay.includes(day - end)) return false
+function givesDay(rule: Rule, day: number, month: MonthSpan): boolean {
+  const { freq, byMonth, byWeekNo, byYearDay, byMonthDay, byDay, weekStart } = rule
+  if (byMonthDay && !isAt(byMonthDay, day, month)) return false
+  if (byYearDay && !isAt(byYearDay, day, yearSpan(yearOf(day)))) return false
+  if (byWeekNo && !isAt(byWeekNo, day, weeksWith(day, weekStart), 7)) return false
   if (!byDay) return true
   const weekday = weekdayFromMonday(day)
-  return byDay.some(
-    ({ weekday: wanted, nth }) =>
-      wanted === weekday &&
-      (nth === 0 || nth === Math.ceil((day - first + 1) / 7) || nth === -Math.ceil((end - day) / 7)),
-  )
+  return byDay.some(({ weekday: wanted, nth }) => {
+    if (wanted !== weekday || nth === 0) return wanted === weekday
+    return isAt([nth], day, freq === 'YEARLY' && !byMonth ? yearSpan(yearOf(day)) : month, 7)
+  })
 }
 
 /** The items at positions that count from 1, or from the end as -1: in their order, each once. */

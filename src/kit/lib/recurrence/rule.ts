@@ -2,8 +2,8 @@ import { localValue } from '../ical/lines.ts'
 import { codedReason, type Reason } from '../reasons.ts'
 import { type DateTime, endOfDay, isDay } from '../time.ts'
 
-// The rules of people's calendars: those of RFC 5545 §3.3.10 that give at most one date a day, without weeks
-// and days of the year.
+// The rules of people's calendars: those of RFC 5545 §3.3.10 that give at most one date a day. Weeks and days
+// of the year are read where a file's dates are named one by one; no series has them.
 
 /** The intervals at which a rule can recur. */
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
@@ -13,8 +13,8 @@ export type Frequency = (typeof FREQUENCIES)[number]
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * A day of the week, 0 for Monday. An `nth` other than 0 means only the nth such day of the month, from the
- * end if negative.
+ * A day of the week, 0 for Monday. An `nth` other than 0 means only the nth such day of the month, or of the
+ * year in a yearly rule without months, from the end if negative.
  */
 export type RuleDay = { weekday: number; nth: number }
 
@@ -30,6 +30,9 @@ export type Rule = {
   /** The last moment for dates, inclusive, as a wall time of the event's own clock. */
   until?: DateTime
   byMonth?: Numbers
+  /** Weeks of the year, of which the first has at least four days in it. */
+  byWeekNo?: Numbers
+  byYearDay?: Numbers
   byMonthDay?: Numbers
   byDay?: readonly RuleDay[]
   bySetPos?: Numbers
@@ -43,6 +46,8 @@ type NumberPart = { name: string; min: number; max: number; isSigned: boolean }
 /** The BY parts with numbers of days, in the order in which rules are written. BYDAY follows BYMONTHDAY. */
 const NUMBER_PARTS = [
   { name: 'BYMONTH', field: 'byMonth', min: 1, max: 12, isSigned: false },
+  { name: 'BYWEEKNO', field: 'byWeekNo', min: 1, max: 53, isSigned: true },
+  { name: 'BYYEARDAY', field: 'byYearDay', min: 1, max: 366, isSigned: true },
   { name: 'BYMONTHDAY', field: 'byMonthDay', min: 1, max: 31, isSigned: true },
   { name: 'BYSETPOS', field: 'bySetPos', min: 1, max: 366, isSigned: true },
 ] as const
@@ -97,12 +102,12 @@ export class UnsupportedRule extends InvalidRule {
 }
 
 const UNSUPPORTED_FREQUENCIES: readonly string[] = ['SECONDLY', 'MINUTELY', 'HOURLY']
-const UNSUPPORTED_PARTS: readonly string[] = ['BYYEARDAY', 'BYWEEKNO']
+/** Parts that only rules with FREQ=YEARLY can have. */
+const YEAR_PARTS = ['BYYEARDAY', 'BYWEEKNO'] as const
 
 const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST']
 const PART_NAMES: ReadonlySet<string> = new Set([
   ...OTHER_PARTS,
-  ...UNSUPPORTED_PARTS,
   ...[...NUMBER_PARTS, ...TIME_PARTS].map(({ name }) => name),
 ])
 
@@ -211,13 +216,16 @@ function checkTimes(parts: ReadonlyMap<string, string>, start: DateTime | undefi
 }
 
 /** Checks the numbers of weekdays. @throws InvalidRule */
-function checkNumberedDays({ freq, byMonth, byDay = [] }: Rule): void {
+function checkNumberedDays({ freq, byMonth, byWeekNo, byDay = [] }: Rule, isOfYear: boolean): void {
   const numbers = byDay.map(({ nth }) => nth).filter(nth => nth !== 0)
   if (numbers.length === 0) return
   if (freq === 'DAILY' || freq === 'WEEKLY')
     throw new InvalidRule('BYDAY', `numbers are not allowed with FREQ=${freq}`)
-  if (freq === 'YEARLY' && !byMonth)
+  if (byWeekNo) throw new InvalidRule('BYDAY', 'numbers are not allowed with BYWEEKNO')
+  if (freq === 'YEARLY' && !byMonth) {
+    if (isOfYear) return
     throw new UnsupportedRule('BYDAY', 'numbers need BYMONTH with FREQ=YEARLY')
+  }
   for (const nth of numbers) toNumber(NTH_OF_MONTH, String(nth))
 }
 
@@ -237,6 +245,8 @@ export type RuleReading = {
    * Converts an UNTIL in UTC to the event's own clock; a stored rule's UNTIL is by that clock already.
    */
   toWall?: (utc: DateTime) => DateTime
+  /** True to read weeks, days and numbered weekdays of the year as well, which a series cannot have. */
+  isOfYear?: boolean
 }
 
 /**
@@ -249,7 +259,10 @@ export type RuleReading = {
  * @throws InvalidRule for everything that RFC 5545 does not allow
  * @throws UnsupportedRule for what it allows, but a series cannot have
  */
-export function parseRule(text: string, { start, toWall = utc => utc }: RuleReading = {}): Rule {
+export function parseRule(
+  text: string,
+  { start, toWall = utc => utc, isOfYear = false }: RuleReading = {},
+): Rule {
   const parts = partsOfRule(text)
   const freq = freqOf(parts.get('FREQ'))
   const rule: Rule = { freq, interval: 1, weekStart: 0 }
@@ -257,9 +270,10 @@ export function parseRule(text: string, { start, toWall = utc => utc }: RuleRead
     const value = parts.get(name)
     if (value !== undefined) set(value)
   }
-  for (const name of UNSUPPORTED_PARTS)
+  for (const name of YEAR_PARTS)
     read(name, () => {
-      throw new UnsupportedRule(name, 'is not supported')
+      if (!isOfYear) throw new UnsupportedRule(name, 'is not supported')
+      if (freq !== 'YEARLY') throw new InvalidRule(name, `is not allowed with FREQ=${freq}`)
     })
   read('INTERVAL', value => (rule.interval = naturalOf('INTERVAL', value)))
   read('COUNT', value => (rule.count = naturalOf('COUNT', value)))
@@ -271,10 +285,11 @@ export function parseRule(text: string, { start, toWall = utc => utc }: RuleRead
     throw new InvalidRule('COUNT', 'is not allowed together with UNTIL')
   if (freq === 'WEEKLY' && rule.byMonthDay)
     throw new InvalidRule('BYMONTHDAY', 'is not allowed with FREQ=WEEKLY')
-  checkNumberedDays(rule)
+  checkNumberedDays(rule, isOfYear)
   const hasTimes = checkTimes(parts, start)
   const { bySetPos, ...withoutSetPos } = rule
-  if (!bySetPos || rule.byDay || rule.byMonthDay || rule.byMonth) return rule
+  const { byMonth, byWeekNo, byYearDay, byMonthDay, byDay } = rule
+  if (!bySetPos || byMonth || byWeekNo || byYearDay || byMonthDay || byDay) return rule
   if (hasTimes && bySetPos.some(position => Math.abs(position) === 1)) return withoutSetPos
   throw new InvalidRule('BYSETPOS', 'is only allowed with another BY part')
 }

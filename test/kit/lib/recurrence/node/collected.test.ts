@@ -16,9 +16,9 @@ const wall = (compact: string) =>
   compact.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
 
 /** The first dates of a rule, as many as the collection has of each; the name of a part that is refused. */
-function datesOf({ dtstart, rrule }: Collected): readonly string[] {
+function datesOf({ dtstart, rrule }: Collected, isOfYear = false): readonly string[] {
   try {
-    const rule = parseRule(rrule, { start: wall(dtstart) })
+    const rule = parseRule(rrule, { start: wall(dtstart), isOfYear })
     return ruleDates(rule, wall(dtstart), { to: '2035-12-31 23:59:59', limit: 40 })
   } catch (error) {
     if (error instanceof UnsupportedRule) return [error.part]
@@ -29,17 +29,17 @@ function datesOf({ dtstart, rrule }: Collected): readonly string[] {
 const isRefused = (dates: readonly string[]) => /^[A-Z]/.test(dates[0] ?? '')
 
 /** Texts of the rules in a group whose dates differ from those in the collection. */
-const differing = (rules: Collected[]) =>
+const differing = (rules: Collected[], isOfYear = false) =>
   rules
     .filter(item => {
-      const dates = datesOf(item)
+      const dates = datesOf(item, isOfYear)
       return !isRefused(dates) && dates.join() !== item.first40before2036.map(wall).join()
     })
     .map(({ dtstart, rrule }) => `${dtstart} ${rrule}`)
 
 /** How many rules of a group are refused, by the part for which they are. */
 function refusedIn(rules: Collected[]): Record<string, number> {
-  const parts = rules.map(datesOf).flatMap(dates => (isRefused(dates) ? dates : []))
+  const parts = rules.map(rule => datesOf(rule)).flatMap(dates => (isRefused(dates) ? dates : []))
   return Object.fromEntries([...Map.groupBy(parts, part => part)].map(([part, all]) => [part, all.length]))
 }
 
@@ -58,6 +58,13 @@ describe.skipIf(collection.length === 0)('collected rules', () => {
     // Positions count in the whole week, while that library begins with the start.
     expect(differing(rules).filter(text => !/FREQ=WEEKLY.*BYSETPOS/.test(text))).toEqual([])
     expect(differing(rules).length).toBeLessThanOrEqual(rules.length * 0.03)
+  })
+
+  it('of weeks and days of the year have the dates of the collection', () => {
+    const rules = collection.filter(item => isRefused(datesOf(item)) && !isRefused(datesOf(item, true)))
+    expect(rules.length).toBeGreaterThan(10)
+    // Without a weekday, weeks have that of the start (RFC 5545 §3.3.10); that library gives all of them.
+    expect(differing(rules, true).filter(text => !/BYWEEKNO/.test(text) || /BYDAY/.test(text))).toEqual([])
   })
 
   it('that a series cannot have are refused by name, and none that calendars write', () => {
