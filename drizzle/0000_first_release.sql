@@ -570,13 +570,6 @@ CREATE TABLE `passwords` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `passwords_digest` ON `passwords` (`digest`);--> statement-breakpoint
 CREATE INDEX `passwords_user` ON `passwords` (`user_id`);--> statement-breakpoint
-CREATE TABLE `recovery_codes` (
-	`digest` text PRIMARY KEY NOT NULL,
-	`user_id` integer NOT NULL,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -617,7 +610,8 @@ CREATE TABLE `users` (
 	`email` text DEFAULT '' NOT NULL,
 	`notices` text DEFAULT 'never' NOT NULL,
 	`noticed_utc` text DEFAULT '' NOT NULL,
-	`setup_visit` text DEFAULT '' NOT NULL
+	`setup_code` text,
+	`is_setup_code_used` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_login` ON `users` ("login" COLLATE NOCASE);--> statement-breakpoint

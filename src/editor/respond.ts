@@ -83,38 +83,26 @@ type SecretsPage = {
   text: string
   secrets: readonly string[]
   back: string
-  /** The name of a file for saving the secrets, if people keep them. */
-  file?: string
   /** An e-mail with the secrets, if they are for somebody else. */
   mail?: { subject: string; body: string }
 }
 
-/**
- * Encodes a text for an address that makes a browser save it as a file, or begin an e-mail with it. Both have
- * line breaks of CR and LF.
- */
+/** Encodes a text for an address that begins an e-mail with it. Its line breaks are CR and LF. */
 const encodeLines = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
-/** A page with secrets that are shown only once: passwords, codes or an address. */
+/** A page with secrets that are shown only once: passwords or an address. */
 export function secretPage(
   editor: EditorContext,
-  { title, text, secrets, back, file, mail }: SecretsPage,
+  { title, text, secrets, back, mail }: SecretsPage,
 ): EditorPage {
-  const { texts, context } = editor
-  const words = texts.account
+  const words = editor.texts.account
   const secretText = secrets.join('\n')
-  const saved = encodeLines(`${context.settings.siteName}: ${title}\n\n${secretText}\n`)
   return {
     title,
     isNarrow: true,
     main: html`<h1>${title}</h1><p class="lead">${text}</p>
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
 <p class="actions"><button class="button" type="button" data-copy="${secretText}" data-done="${words.copied}" hidden>${mail ? editor.site.words.copyLink : words.copy}</button>
-${
-  file &&
-  html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${saved}">${words.save}</a>
-<button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`
-}
 ${mail && html`<a class="button button-quiet" href="mailto:?subject=${encodeLines(mail.subject)}&amp;body=${encodeLines(mail.body)}">${words.mail}</a>`}
 <a class="button button-quiet" href="${back}">${words.done}</a></p>`,
   }

@@ -23,7 +23,7 @@ import { hexDigest, randomHex } from '../kit/lib/hash.ts'
 import { memoize } from '../kit/lib/memo.ts'
 import { isLocal } from '../kit/lib/network.ts'
 import { knownRole } from '../kit/lib/roles.ts'
-import { formatInstant, HOUR_MS, MINUTE_MS, toEpoch } from '../kit/lib/time.ts'
+import { type DateTime, formatInstant, HOUR_MS, MINUTE_MS, toEpoch } from '../kit/lib/time.ts'
 import type { DueRows } from '../kit/work/due-rows.ts'
 import type { EditorContext, Session } from './context.ts'
 
@@ -67,6 +67,14 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
     ...(maxAge !== undefined && { maxAge }),
   })
 }
+
+/** A session ends so long after its last use. */
+const SESSION_SECONDS = 30 * 86_400
+
+const sessionEnd = (nowMs: number): DateTime => formatInstant(nowMs + SESSION_SECONDS * 1000)
+
+const sessionCookie = (c: Context<AppEnv>, secret: string): string =>
+  cookie(new URL(c.req.url), 'session', secret, SESSION_SECONDS)
 
 /** The time after a sign-in during which users may make further keys to their account. */
 const RECENT_MS = 15 * MINUTE_MS
@@ -159,7 +167,7 @@ const selectSessionByDigest = memoize(() =>
         login: users.login,
         name: users.name,
         role: users.role,
-        setup: users.setup_visit,
+        isSetUp: sql<boolean>`${users.setup_code} IS NULL OR ${users.is_setup_code_used}`.mapWith(Boolean),
       })
       .from(sessions)
       .crossJoin(users)
@@ -174,7 +182,8 @@ const selectSessionByDigest = memoize(() =>
 )
 
 /**
- * The session of a cookie; undefined if it has ended. Its use is recorded once an hour, after the response.
+ * The session of a cookie; undefined if it has ended. Its use is recorded once an hour, after the response,
+ * and makes it last as long again.
  */
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
@@ -183,27 +192,27 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
     .get('db')
     .read(withValues(selectSessionByDigest(), { digest, now: formatInstant(now) }))
   if (!session) return undefined
-  const { id, begun, lastUsed, userId, login, name, role, setup } = session
-  // Written before the response: once a browser has been told that the calendar is in use, the setup code
-  // must not open it again.
-  if (setup !== '') await c.get('db').write([setupEndStatement(sql`${userId}`)])
-  if (lastUsed <= formatInstant(now - HOUR_MS))
+  const { id, begun, lastUsed, userId, login, name, role, isSetUp } = session
+  // Written before the response: the code must not open the calendar again once a browser has seen its pages.
+  if (!isSetUp) await c.get('db').write([setupEndStatement(userId)])
+  if (lastUsed <= formatInstant(now - HOUR_MS)) {
+    c.header('Set-Cookie', sessionCookie(c, secret), { append: true })
     afterResponse(c, () =>
       // A Database of its own, because work after the response does not count towards the request's metrics.
       new Database(c.env.DB).write([
         build
           .update(sessions)
-          .set({ last_used_utc: formatInstant(now) })
+          .set({ last_used_utc: formatInstant(now), expires_utc: sessionEnd(now) })
           .where(eq(sessions.id, id)),
       ]),
     )
+  }
   return { id, begun, user: { id: userId, login, name, role: knownRole(role) } }
 }
 
 export const sessionEndStatement = (id: number): Statement =>
   build.delete(sessions).where(eq(sessions.id, id))
 
-const SESSION_SECONDS = 14 * 86_400
 /** The most sessions of one user: a further one ends the oldest. */
 const MAX_SESSIONS = 50
 
@@ -235,7 +244,7 @@ export async function beginSession(
   const now = Date.now()
   const digest = await digestFor('session', secret)
   const createdAt = formatInstant(now)
-  const expiresAt = formatInstant(now + SESSION_SECONDS * 1000)
+  const expiresAt = sessionEnd(now)
   const device = deviceOf(c.req.header('user-agent'))
   const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, passkey_id, device, created_utc, expires_utc, last_used_utc)
     SELECT id, ${digest}, ${method}, ${passkeyId ?? null}, ${device}, ${createdAt}, ${expiresAt}, ${createdAt} FROM ${user} RETURNING user_id`
@@ -269,13 +278,12 @@ export async function beginSession(
                   .where(and(eq(sessions.user_id, userOfSession), ne(sessions.digest, digest))),
               ),
             ]
-          : [rowlessQuery(setupEndStatement(userOfSession))]),
+          : []),
         ...after.map(rowlessQuery),
       ]),
     )
   if (signedInUserId === undefined) return undefined
-  const url = new URL(c.req.url)
-  return [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]
+  return [sessionCookie(c, secret), cookie(new URL(c.req.url), 'visit', '', 0)]
 }
 
 const EXPIRING_TABLES = [

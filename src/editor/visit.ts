@@ -50,12 +50,6 @@ export function withLanguage<V extends VisitorContext>(visit: V, language: strin
   return { ...visit, language, texts, words: texts.frame, site: pageContextOf(visit.context, { language }) }
 }
 
-/** The same context in the language of the editor, for the notice of the page after the sign-in. */
-export function withEditorLanguage(visit: VisitorContext): VisitorContext {
-  const { isLanguageChosen, website } = visit.context.settings
-  return isLanguageChosen ? withLanguage(visit, website.language) : visit
-}
-
 /**
  * The same context in the language of the next page, once the settings were changed or a change was undone.
  */

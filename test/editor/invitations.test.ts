@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { countRows, queryValue, send } from '../factories.ts'
+import { countRows, query, queryValue, send } from '../factories.ts'
 import { TODAY } from '../setup.ts'
+import { expectPage } from '../site/pages/page.ts'
 import { secretsIn } from './forms.ts'
 import { Browser, signedIn, signIn } from './session.ts'
 
@@ -64,6 +65,14 @@ describe('an invitation', () => {
   })
 })
 
+it('nobody is invited by an administrator who could not come back', async () => {
+  const { browser, id } = await signIn('administrator')
+  await query('DELETE FROM passwords WHERE user_id = ?', id)
+  const refused = await browser.submit('/admin/users/', { login: 'too-early', role: 'author' })
+  expect(refused.text).toContain('First create a passkey or an app password for yourself.')
+  expect(await countRows("users WHERE login = 'too-early'")).toBe(0)
+})
+
 describe('a name', () => {
   it('is given and taken back by its user', async () => {
     const { browser } = await signIn('author', 'eve')
@@ -77,23 +86,6 @@ describe('a name', () => {
   })
 })
 
-describe('recovery codes', () => {
-  it('can be copied, printed and saved; the next page after one says what to do', async () => {
-    const { browser } = await signIn('author', 'carl')
-    const page = await browser.post('/admin/account/codes/')
-    const codes = secretsIn(page)
-    expect(page.html).toContain(`data-copy="${codes.join('\n')}"`)
-    expect(page.html).toContain('data-print')
-    const file = /download="recovery-codes.txt" href="data:text\/plain;charset=utf-8,([^"]+)"/.exec(page.html)
-    expect(decodeURIComponent(file?.[1] ?? '')).toContain(codes.join('\r\n'))
-    const other = new Browser()
-    await other.get('/admin/sign-in/')
-    const used = await other.submit('/admin/sign-in/code/', { code: codes[3] ?? '', to: '/admin/events/' })
-    expect(used.text).toContain('Recovery codes left: 9.')
-    expect(used.text).toContain('remove the one you have lost')
-  })
-})
-
 describe('a second proof', () => {
   it('is asked of everybody but those who have no credentials yet', async () => {
     const { link } = await invite('first')
@@ -101,10 +93,10 @@ describe('a second proof', () => {
     await browser.get(link)
     await browser.submit(link)
     vi.setSystemTime(TODAY.getTime() + 16 * 60_000)
-    const made = await browser.post('/admin/account/codes/')
-    expect(made.text).toContain('Your recovery codes')
-    const again = await browser.post('/admin/account/codes/')
-    expect(again.headers.get('location')).toContain('/admin/sign-in/?again=1')
+    const made = await browser.post('/admin/account/passwords/', { name: 'First' })
+    expect(secretsIn(made)).toHaveLength(1)
+    const again = await browser.post('/admin/account/passwords/', { name: 'Second' })
+    expectPage(again, 401, 'sign in again')
     vi.setSystemTime(TODAY)
   })
 })

@@ -5,7 +5,6 @@ import { Database } from '../../src/kit/db/database.ts'
 import { declareUser, makePerson, query } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { expectPage } from '../site/pages/page.ts'
-import { secretsIn } from './forms.ts'
 import { Browser, signIn } from './session.ts'
 
 const db = () => new Database(env.DB)
@@ -95,44 +94,10 @@ describe('a link', () => {
   })
 })
 
-describe('recovery codes', () => {
-  const codesOf = async (browser: Browser) => secretsIn(await browser.post('/admin/account/codes/'))
-  const signInWith = async (code: string) => {
-    const browser = new Browser()
-    await browser.get('/admin/sign-in/')
-    return browser.post('/admin/sign-in/code/', { code })
-  }
-
-  it('are ten, sign in once each, as people write them down, and new ones replace them', async () => {
-    const { browser } = await signIn('editor')
-    const codes = await codesOf(browser)
-    expect(new Set(codes).size).toBe(10)
-    for (const code of codes) expect(code).toMatch(/^[a-z\d]{5}(-[a-z\d]{5}){3}$/)
-    const [one = '', two = '', three = ''] = codes
-    expect((await signInWith(one)).status).toBe(303)
-    expect((await signInWith(one)).text).toContain('This code doesn’t work.')
-    expect((await signInWith(two.toUpperCase().replaceAll('-', ' '))).status).toBe(303)
-    expect((await browser.get('/admin/account/')).text).toContain('You have 8 left.')
-    const both = await Promise.all([signInWith(three), signInWith(three)])
-    expect(both.map(({ status }) => status).sort()).toEqual([303, 422])
-    const [fresh = ''] = await codesOf(browser)
-    expect((await signInWith(codes[4] ?? '')).status).toBe(422)
-    expect((await signInWith(fresh)).status).toBe(303)
-    const results = await query('SELECT * FROM recovery_codes')
-    expect(results).toHaveLength(9)
-    expect(JSON.stringify(results)).not.toContain(codes[5]?.replaceAll('-', ''))
-  })
-
-  it.each(['', '-', ' ', 'aaaaa-aaaaa-aaaaa-aaaaa', "' OR 1=1 --"])('are not guessed: %j', async code => {
-    expect((await signInWith(code)).status).toBe(422)
-  })
-})
-
 describe('tries to sign in', () => {
   it('that fail leave the session that the browser had', async () => {
     const { browser } = await signIn('author')
     for (const [way, fields] of [
-      ['code', { code: 'wrong' }],
       ['password', { login: 'ada', password: 'wrong' }],
       ['passkey', { response: '{}' }],
     ] as const) {
@@ -155,7 +120,6 @@ describe('tries to sign in', () => {
     for (let i = 0; i < 5; i++) statuses.push(await attempt('password', guess))
     expect(statuses).toContain(429)
     expect(await attempt('password', { login: 'Ada', password: 'password of ada' })).toBe(429)
-    expect(await attempt('code', { code: 'guess', login: 'ada' })).toBe(422)
     expect(await attempt('password', { login: 'cleo', password: 'password of cleo' })).toBe(303)
   })
 
@@ -167,7 +131,7 @@ describe('tries to sign in', () => {
     await browser.get('/admin/sign-in/')
     const statuses = [
       await guess('password', { login: 'ada', password: 'guess' }),
-      await guess('code', { code: 'guess' }),
+      await guess('passkey', { response: '{}' }),
       await guess('passkey', { response: '{}' }),
       await guess('password', { login: 'ada', password: 'password of ada' }),
     ].map(({ status }) => status)

@@ -56,7 +56,7 @@ describe('the sign-in', () => {
     const { headers } = await browser.post('/admin/sign-in/password/', LOGIN)
     const session = headers.getSetCookie().find(cookie => cookie.startsWith('__Host-session='))
     expect(session).toMatch(
-      /^__Host-session=[\da-f]{64}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-session=[\da-f]{64}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
     const local = await browser.get('http://localhost:8787/admin/sign-in/')
     expect(local.headers.getSetCookie()[0]).toMatch(/^visit=[\da-f]{64}; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -161,12 +161,12 @@ describe('a failure', () => {
     const { browser } = await signIn('author')
     const { token } = browser
     const broken = browser.with(faultyD1({ message: 'D1_ERROR: Network connection lost.', ...fault }))
-    const failed = await broken.post('/admin/account/codes/', { title: 'Chess' }, { token })
+    const failed = await broken.post('/admin/account/name/', { title: 'Chess' }, { token })
     expect(failed.status).toBe(status)
     expect(failed.html).toContain('name="title" value="Chess"')
-    expect(failed.html).toContain('action="/admin/account/codes/"')
+    expect(failed.html).toContain('action="/admin/account/name/"')
     const elsewhere = { token, headers: { origin: 'https://elsewhere.example' } }
-    expect((await broken.post('/admin/account/codes/', { title: 'Chess' }, elsewhere)).html).not.toContain(
+    expect((await broken.post('/admin/account/name/', { title: 'Chess' }, elsewhere)).html).not.toContain(
       'Chess',
     )
   })

@@ -72,7 +72,6 @@ describe('users', () => {
     const event = await makeEvent(as)
     const organizer = await makeOrganizer(as, 'Quartet')
     await env.DB.batch([
-      env.DB.prepare("INSERT INTO recovery_codes (digest, user_id) VALUES ('of tom', ?)").bind(id),
       env.DB.prepare(`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_utc)
         VALUES (?, 'of tom', 'x', 0, '[]', 'Telephone', '2026-01-01 00:00:00')`).bind(id),
     ])

@@ -8,10 +8,10 @@ import type { DateTime } from '../../kit/lib/time.ts'
 import { UserError } from './records.ts'
 
 // An administrator must be able to sign in tomorrow. Passkeys and application passwords let their user in at
-// any time; sessions and links expire, and codes are used up.
+// any time; sessions and links expire.
 
-/** The credentials that a user is about to lose: one of them, or all passwords. */
-type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
+/** A credential that a user is about to lose, or all passwords. */
+type LostCredential = { passkey?: number; password?: number | 'all' }
 
 const unexpiredSql = (now: DateTime): SQL =>
   sql`(${passwords.expires_utc} IS NULL OR ${passwords.expires_utc} > ${now})`
@@ -20,59 +20,45 @@ const unexpiredSql = (now: DateTime): SQL =>
  * A condition that is true if a user has a passkey or a valid password.
  * @param user an expression for the id of the user
  */
-function wayInSql(user: SQL, now: DateTime, lostCredentials?: LostCredentials): SQL {
-  const otherPasskeySql =
-    lostCredentials && 'passkey' in lostCredentials
-      ? sql`AND ${passkeys.id} <> ${lostCredentials.passkey}`
-      : sql``
-  const otherPasswordSql =
-    lostCredentials && 'password' in lostCredentials
-      ? sql`AND ${passwords.id} <> ${lostCredentials.password}`
-      : sql``
-  const hasPasswordSql = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.user_id} = ${user}
-    AND ${unexpiredSql(now)} ${otherPasswordSql})`
-  return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_id} = ${user} ${otherPasskeySql})
-    OR ${lostCredentials && 'passwords' in lostCredentials ? sql`0` : hasPasswordSql})`
-}
+const wayInSql = (user: SQL, now: DateTime, { passkey = 0, password = 0 }: LostCredential = {}): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.user_id} = ${user} AND ${passkeys.id} <> ${passkey})
+    OR EXISTS (SELECT 1 FROM ${passwords} WHERE ${passwords.user_id} = ${user} AND ${unexpiredSql(now)}
+      AND ${password === 'all' ? sql`0` : sql`${passwords.id} <> ${password}`}))`
 
 const administratorSql = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${id} AND ${users.role} = 'administrator')`
 
-/**
- * A condition that is true if there is another administrator.
- *
- * @param now the time at which that administrator must be able to sign in, if at all
- */
-const anotherAdministratorSql = (id: number, now?: DateTime): SQL =>
+/** A condition that is true if there is another administrator, who meets a further condition. */
+const anotherAdministratorSql = (id: number, conditionSql: SQL = sql`1`): SQL =>
   sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'administrator' AND other.id <> ${id}
-    AND ${now === undefined ? sql`1` : wayInSql(sql`other.id`, now)})`
+    AND ${conditionSql})`
+
+const hasSuccessorSql = (id: number, now: DateTime): SQL =>
+  anotherAdministratorSql(id, wayInSql(sql`other.id`, now))
 
 /**
- * A condition that is true if no administrator could sign in without this administrator. An administrator
- * without credentials can be spared as long as the caller, who may only have a session so far, is another
- * administrator.
+ * A condition that is true if no other administrator can sign in. An administrator without credentials can be
+ * spared as long as the caller, who may only have a session so far, is another administrator.
  */
 export const lastAdministratorSql = (id: number, { caller, clock }: Origin): SQL =>
-  sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, clock.now())}
+  sql`(${administratorSql(id)} AND NOT ${hasSuccessorSql(id, clock.now())}
     AND (${wayInSql(sql`${id}`, clock.now())} OR ${id} = ${caller.id} OR NOT ${anotherAdministratorSql(id)}))`
 
-/** A condition that is true if a user is the only administrator who can sign in. */
-const onlyWayInSql = (id: number, now: DateTime): SQL =>
-  sql`(${administratorSql(id)} AND NOT ${anotherAdministratorSql(id, now)} AND ${wayInSql(sql`${id}`, now)})`
+/** A condition that is true if no administrator could sign in without a credential that lets one in now. */
+export const endsWaysInSql = (id: number, lost: LostCredential, now: DateTime): SQL =>
+  sql`(${administratorSql(id)} AND NOT ${hasSuccessorSql(id, now)} AND ${wayInSql(sql`${id}`, now)}
+    AND NOT ${wayInSql(sql`${id}`, now, lost)})`
 
 /**
  * A condition that is true if a user has a single credential, without which no administrator could sign in.
  */
 export const onlyCredentialSql = (id: number, now: DateTime): SQL =>
-  sql`(${onlyWayInSql(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.user_id} = ${id})
-    + (SELECT count(*) FROM ${passwords} WHERE ${passwords.user_id} = ${id} AND ${unexpiredSql(now)}))`
-
-/** A condition that is true if no administrator could sign in without these credentials. */
-export const endsWaysInSql = (id: number, lost: LostCredentials, now: DateTime): SQL =>
-  sql`(${onlyWayInSql(id, now)} AND NOT ${wayInSql(sql`${id}`, now, lost)})`
+  sql`(${administratorSql(id)} AND NOT ${hasSuccessorSql(id, now)}
+    AND 1 = (SELECT count(*) FROM ${passkeys} WHERE ${passkeys.user_id} = ${id})
+      + (SELECT count(*) FROM ${passwords} WHERE ${passwords.user_id} = ${id} AND ${unexpiredSql(now)}))`
 
 export const selectHasAdministrator = (now: DateTime): Query<boolean> =>
-  selectCondition(anotherAdministratorSql(0, now))
+  selectCondition(hasSuccessorSql(0, now))
 
 type GuardedChange = {
   login: string

@@ -1,14 +1,13 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordedQuery, rowChangedSql } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { combineQueries, first, many, mapQuery, type Query, rowlessQuery } from '../../kit/db/query.ts'
+import { combineQueries, first, many, type Query, rowlessQuery, selectCondition } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../kit/db/tables.ts'
+import { passkeys, passwords, sessions, signInLinks } from '../../kit/db/tables.ts'
 import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { type DateTime, formatInstant, MINUTE_MS } from '../../kit/lib/time.ts'
 import { endsWaysInSql, keepAdministrator } from './last-administrator.ts'
 import { commandLine, findUser, type User, UserError, userEntryStatement, userId, utcNow } from './records.ts'
-import { setupEndStatement } from './setup.ts'
 
 /** A password in plain text, which is shown only once: the database keeps its digest. */
 export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
@@ -46,7 +45,6 @@ export async function addPassword(
   const [password] = await db.write(
     combineQueries([
       insertion,
-      rowlessQuery(setupEndStatement(userId(login))),
       rowlessQuery(userEntryStatement(origin, { action: 'update', fields: ['password'], login })),
     ]),
   )
@@ -79,7 +77,7 @@ export async function revokePasswords(
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
-  const lostPassword = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
+  const lostPassword = { password: isOne ? passwordId : ('all' as const) }
   const noneLeftSql = mayBeLast ? undefined : endsWaysInSql(user.id, lostPassword, origin.clock.now())
   const [revoked] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db.write(
@@ -175,41 +173,27 @@ export async function newLink(login: string, minutes = INVITATION_MINUTES) {
     build
       .insert(signInLinks)
       .values({ digest: await passwordDigest(secret), user_id: userId(login), expires_utc: expires }),
-    setupEndStatement(userId(login)),
   ]
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }
 }
 
 /**
- * A query that tells whether a user has a way to sign in: a passkey, a password or a recovery code.
+ * A query that tells whether a user has a way to sign in: a passkey or a password.
  *
  * @param passwordSql a condition for the passwords that count
  */
-export const selectHasCredentials = (id: number, passwordSql?: SQL): Query<boolean> => {
-  const conditions = [
-    [passwords, and(eq(passwords.user_id, id), passwordSql)],
-    [passkeys, eq(passkeys.user_id, id)],
-    [recoveryCodes, eq(recoveryCodes.user_id, id)],
-  ] as const
-  return mapQuery(
-    first(
-      build
-        .select({ id: users.id })
-        .from(users)
-        .where(
-          and(
-            eq(users.id, id),
-            or(
-              ...conditions.map(([table, condition]) =>
-                exists(build.select({ one: sql`1` }).from(table).where(condition)),
-              ),
-            ),
-          ),
-        ),
-    ),
-    row => row !== undefined,
+export const selectHasCredentials = (id: number, passwordSql?: SQL): Query<boolean> =>
+  selectCondition(
+    or(
+      exists(build.select().from(passkeys).where(eq(passkeys.user_id, id))),
+      exists(
+        build
+          .select()
+          .from(passwords)
+          .where(and(eq(passwords.user_id, id), passwordSql)),
+      ),
+    ) ?? sql`0`,
   )
-}
 
 /**
  * Makes a link that signs a user in to the editor, once: within seven days if the user has no credentials of

@@ -19,7 +19,6 @@ import {
   organizers,
   passkeys,
   passwords,
-  recoveryCodes,
   series,
   sessions,
   signInLinks,
@@ -200,7 +199,7 @@ export async function readUsers(db: Database) {
 }
 
 /** The tables of rows that belong to a single user, and are deleted along with the user. */
-const PERSONAL_TABLES = [passwords, sessions, signInLinks, recoveryCodes, passkeys, emailLinks] as const
+const PERSONAL_TABLES = [passwords, sessions, signInLinks, passkeys, emailLinks] as const
 
 type Removal = {
   /** The login of the user who gets the content. */

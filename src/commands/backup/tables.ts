@@ -95,6 +95,7 @@ const CONTACT = 'Contact data, which is deleted after some time, and could not b
 const REVISION =
   'Change numbers and entity tags belong to one database. After a restore, copies of lists start from scratch.'
 const DERIVED = 'Made again from what is in the backup.'
+const RESTORED_SETUP = 'The setup code never opens a calendar that was restored.'
 const SOURCE_STATE = 'Sources are read again from the beginning, which adds nothing twice.'
 
 const CONFIRMED =
@@ -107,7 +108,6 @@ const CONFIRMED =
 const NOT_IN_BACKUPS = {
   passwords: CREDENTIALS,
   passkeys: CREDENTIALS,
-  recoveryCodes: CREDENTIALS,
   signInLinks: CREDENTIALS,
   sessions: CREDENTIALS,
   emailLinks: CREDENTIALS,
@@ -130,7 +130,8 @@ const NOT_IN_BACKUPS = {
   imageRemovals: 'Files on their way out of a bucket are in no backup.',
   setbacks: 'Rows with which the cron had trouble are tried again.',
   'users.noticed_utc': 'The first notice after a restore names all that waits.',
-  'users.setup_visit': 'The setup code never opens a calendar that was restored.',
+  'users.setup_code': RESTORED_SETUP,
+  'users.is_setup_code_used': RESTORED_SETUP,
   'sources.failing_since_utc': SOURCE_STATE,
   'sources.etag': SOURCE_STATE,
   'sources.last_modified': SOURCE_STATE,

@@ -2,12 +2,11 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { addPassword, removePasskey, revokePasswords } from '../../calendar/users/passwords.ts'
 import { nameUser, toUserName } from '../../calendar/users/users.ts'
-import { recorded, recordedQuery } from '../../kit/db/audit.ts'
+import { recordedQuery } from '../../kit/db/audit.ts'
 import { combineQueries, countOf, first, mapQuery, readNumber, rowlessQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { passkeys, recoveryCodes, sessions } from '../../kit/db/tables.ts'
+import { passkeys, sessions } from '../../kit/db/tables.ts'
 import { field } from '../../kit/http/params.ts'
-import { passwordDigest, randomPassword } from '../../kit/lib/hash.ts'
 import { asText } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
@@ -20,7 +19,7 @@ import { mayMakeKeys, signInAgain } from '../sessions.ts'
 import { ignoreGone, lastCredentialPage, MAX_PASSKEYS, passwordError, toName } from './credentials.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage } from './page.ts'
-import { selectAccount, selectPasswords, selectRecoveryCodeCount, selectSessions } from './queries.ts'
+import { selectAccount, selectPasswords, selectSessions } from './queries.ts'
 
 /** The name that was typed for a passkey. It is kept while the user signs in once more. */
 const typedName = z.object({
@@ -66,8 +65,8 @@ const makePasskey = defineAction({
     )
     if (id === undefined) return failurePage(words.passkeyFailed)
     const text = filled(words.passkeyMade, { name })
-    const codeCount = await context.db.read(selectRecoveryCodeCount(session.user.id))
-    return { to: ACCOUNT, notice: { text: codeCount === 0 ? `${text} ${words.codesNext}` : text } }
+    const ownPasswords = await context.db.read(selectPasswords(session.user.id, context.clock.now()))
+    return { to: ACCOUNT, notice: { text: ownPasswords.length > 0 ? text : `${text} ${words.passwordNext}` } }
   },
 })
 
@@ -100,38 +99,6 @@ const page = defineEditorPage({
   load: selectAccount,
   respond: (editor, { loaded, query: { name } }) =>
     accountPage(editor, loaded, name === undefined ? undefined : { form: 'passkey', name }),
-})
-
-const CODE_COUNT = 10
-const GROUPS_PER_CODE = 4
-
-const makeCodes = defineAction({
-  path: `${ACCOUNT}codes/`,
-  requires: 'read',
-  isDelicate: true,
-  handle: async editor => {
-    const { context, session, texts } = editor
-    await context.countWrites(1)
-    const codes = Array.from({ length: CODE_COUNT }, () => randomPassword(GROUPS_PER_CODE))
-    const digests = await Promise.all(codes.map(passwordDigest))
-    const { id } = session.user
-    await context.db.write([
-      build.delete(recoveryCodes).where(eq(recoveryCodes.user_id, id)),
-      ...recorded(
-        context,
-        build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
-        { action: 'update', kind: 'user', fields: ['recovery_codes'], id },
-      ),
-    ])
-    const words = texts.account
-    return secretPage(editor, {
-      title: words.codesShown,
-      text: words.codesOnce,
-      secrets: codes.map(code => code.replaceAll(' ', '-')),
-      back: ACCOUNT,
-      file: 'recovery-codes.txt',
-    })
-  },
 })
 
 const saveName = defineAction({
@@ -205,7 +172,6 @@ export const accountArea: Area = {
     passkeyOptions,
     makePasskey,
     dropPasskey,
-    makeCodes,
     saveName,
     endSession,
     makePassword,

@@ -37,7 +37,6 @@ export function accountPage(
 <p class="lead">${filled(editor.texts.account.lead, { login, role: roleName(editor, role) })}</p>
 <div class="stack">
 ${passkeySection(editor, account, typedName)}
-${codeSection(editor, account.codes)}
 ${sessionSection(editor, account.sessions)}
 ${passwordSection(editor, account, typedName)}
 ${nameSection(editor)}
@@ -161,18 +160,6 @@ ${
     ? fullNote(editor, MAX_PASSKEYS)
     : html`<div class="passkey" hidden>${makeForm}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
 }`,
-  )
-}
-
-function codeSection(editor: EditorContext, codeCount: number): Html {
-  const words = editor.texts.account
-  const codeText = `${filled(words.codesLeft, { n: editor.site.dates.number(codeCount) })} ${words.codesReplace}`
-  return section(
-    'codes',
-    words.codes,
-    html`<p>${words.codesText}</p>
-<p class="small">${codeCount > 0 ? codeText : words.codesNone}</p>
-${buttonForm(editor, { action: `${ACCOUNT}codes/`, text: codeCount > 0 ? words.makeCodesAnew : words.makeCodes })}`,
   )
 }
 

@@ -1,17 +1,9 @@
-import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { selectContact, type UserContact } from '../../calendar/users/email.ts'
 import { onlyCredentialSql } from '../../calendar/users/last-administrator.ts'
-import {
-  combineQueries,
-  countOf,
-  many,
-  mapQuery,
-  type Query,
-  type RowOfQuery,
-  selectCondition,
-} from '../../kit/db/query.ts'
+import { combineQueries, many, mapQuery, type RowOfQuery, selectCondition } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { passwords, recoveryCodes, sessions } from '../../kit/db/tables.ts'
+import { passwords, sessions } from '../../kit/db/tables.ts'
 import type { DateTime } from '../../kit/lib/time.ts'
 import type { EditorContext } from '../context.ts'
 import { selectPasskeys } from '../passkeys/webauthn.ts'
@@ -33,10 +25,6 @@ export const selectSessions = (userId: number, now: DateTime) =>
   )
 
 export type ListedSession = RowOfQuery<typeof selectSessions>
-
-/** The number of unused recovery codes of a user. */
-export const selectRecoveryCodeCount = (userId: number): Query<number> =>
-  countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
 
 /** The valid application passwords of a user, oldest first. */
 export const selectPasswords = (userId: number, now: DateTime) =>
@@ -66,7 +54,6 @@ export const selectAccount = ({ session, context }: EditorContext) => {
   const { id } = session.user
   return combineQueries({
     passkeys: selectPasskeys(id),
-    codes: selectRecoveryCodeCount(id),
     sessions: selectSessions(id, context.clock.now()),
     passwords: selectPasswords(id, context.clock.now()),
     contact: mapQuery(selectContact(id), contact => contact ?? NO_CONTACT),

@@ -1,7 +1,7 @@
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { countOf, first } from '../../kit/db/query.ts'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { first } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
-import { passwords, recoveryCodes, signInLinks, users } from '../../kit/db/tables.ts'
+import { passwords, signInLinks, users } from '../../kit/db/tables.ts'
 import { findByCredentials, findPassword, noteUse } from '../../kit/http/auth.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { passwordDigest } from '../../kit/lib/hash.ts'
@@ -9,8 +9,7 @@ import { isSecure } from '../../kit/lib/network.ts'
 import { buttonForm, formText } from '../../site/forms/field-html.ts'
 import { html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
-import { ACCOUNT } from '../account/page.ts'
-import type { Notice, VisitorContext } from '../context.ts'
+import type { VisitorContext } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
 import {
   type Area,
@@ -22,9 +21,9 @@ import {
 import { authenticationOptions, findPasskeyUser } from '../passkeys/webauthn.ts'
 import { type EditorResponse, json, notePage } from '../respond.ts'
 import { beginSession, cookie, editorPathOf, sessionEndStatement } from '../sessions.ts'
-import { withEditorLanguage, withLanguage } from '../visit.ts'
+import { withLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
-import { maySetUp, SETUP_PATH, setupPage } from './setup.ts'
+import { isSetupAwaited, SETUP_PATH, setupPage } from './setup.ts'
 
 const LINK_PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
@@ -92,12 +91,10 @@ type SignInDeclaration = {
   wrongText: (visit: VisitorContext) => string
   /** The cookies of the new session; undefined if the credentials are wrong. */
   begin: (visit: VisitorContext, input: Try) => Promise<readonly string[] | undefined>
-  /** The page after the sign-in, if it is not the one that the user wanted. */
-  next?: (visit: VisitorContext, input: Try) => Promise<{ to: string; notice: Notice }>
 }
 
 /** Declares an action of the sign-in. Failed attempts are counted like those of the API. */
-const defineSignIn = ({ way, wrongText, begin, next }: SignInDeclaration) =>
+const defineSignIn = ({ way, wrongText, begin }: SignInDeclaration) =>
   defineOpenAction({
     path: `${SIGN_IN}${way}/`,
     handle: async (visit, input): Promise<EditorResponse> => {
@@ -106,11 +103,9 @@ const defineSignIn = ({ way, wrongText, begin, next }: SignInDeclaration) =>
       const to = editorPathOf(form.get('to'), url.origin)
       const login = formText(form, 'login')
       try {
-        // This comes before the code is used up, because it reads whose code it is.
-        const onward = await next?.(visit, input)
         const find = () => begin(visit, input)
         const claim = way === 'password' ? { login } : 'form'
-        return { to, ...onward, cookies: await findByCredentials(request, { claim, find }) }
+        return { to, cookies: await findByCredentials(request, { claim, find }) }
       } catch (error) {
         const code = error instanceof ApiError ? error.code : undefined
         if (code === 'incorrect_password')
@@ -141,41 +136,6 @@ const withPassword = defineSignIn({
   },
 })
 
-/** The digest of a typed code. People write it in capitals, and with or without the separators. */
-const codeDigest = (form: FormData): Promise<string> =>
-  passwordDigest(
-    formText(form, 'code')
-      .toLowerCase()
-      .replace(/[^a-z\d]/g, ''),
-  )
-
-const withCode = defineSignIn({
-  way: 'code',
-  wrongText: ({ texts }) => texts.signIn.codeWrong,
-  begin: async (_, { form, request }) => {
-    const digest = await codeDigest(form)
-    const codeSql = eq(recoveryCodes.digest, digest)
-    return beginSession(request, {
-      method: 'code',
-      user: build.select({ id: recoveryCodes.user_id }).from(recoveryCodes).where(codeSql),
-      after: [build.delete(recoveryCodes).where(codeSql)],
-    })
-  },
-  next: async (visit, { form }) => {
-    const { context } = visit
-    const ownCodes = build
-      .select({ id: recoveryCodes.user_id })
-      .from(recoveryCodes)
-      .where(eq(recoveryCodes.digest, await codeDigest(form)))
-    const n = await context.db.read(
-      countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${ownCodes})`),
-    )
-    const { texts, site } = withEditorLanguage(visit)
-    const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
-    return { to: ACCOUNT, notice: { text } }
-  },
-})
-
 const withPasskey = defineSignIn({
   way: 'passkey',
   wrongText: ({ texts }) => texts.signIn.passkeyWrong,
@@ -191,7 +151,7 @@ const page = defineOpenPage({
     const to = editorPathOf(url.searchParams.get('to'), url.origin)
     const isAgain = url.searchParams.has('again')
     if (browserSession && !isAgain) return { to }
-    if (await maySetUp(visit)) return { to: SETUP_PATH }
+    if (await isSetupAwaited(visit)) return { to: SETUP_PATH }
     return isSecure(url) ? signInPage(visit, to, { isAgain }) : needsHttpsPage(visit)
   },
 })
@@ -216,5 +176,5 @@ const signOut = defineAction({
 })
 
 export const signInArea: Area = {
-  routes: [page, options, withPasskey, withPassword, withCode, linkPage, setupPage, signOut],
+  routes: [page, options, withPasskey, withPassword, linkPage, setupPage, signOut],
 }

@@ -1,4 +1,4 @@
-import { buttonForm, form, inputField, problem } from '../../site/forms/field-html.ts'
+import { form, inputField, problem } from '../../site/forms/field-html.ts'
 import { ASSETS } from '../../site/html/assets.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { filled } from '../../words/words.ts'
@@ -9,7 +9,7 @@ import { notePage } from '../respond.ts'
 export const SIGN_IN = '/admin/sign-in/'
 
 /** The ways to sign in on this page, each with a form whose address ends with its name. */
-export type SignInWay = 'passkey' | 'password' | 'code'
+export type SignInWay = 'passkey' | 'password'
 
 type FailedSignIn = { way: SignInWay; error: string; login: string; status: EditorPage['status'] }
 
@@ -31,7 +31,6 @@ export function signInPage(
 <div class="stack sign-in">
 ${passkeyForm(view)}
 ${passwordForm(view)}
-${codeForm(view)}
 <p class="small">${words.help}</p>
 </div>`,
   }
@@ -84,19 +83,4 @@ ${inputField(
 )}
 <button class="button button-quiet" type="submit">${view.visit.words.signIn}</button>`,
   })
-}
-
-function codeForm(view: SignInView): Html {
-  const words = view.visit.texts.signIn
-  const error = errorOf(view, 'code')
-  return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>
-${buttonForm(view.visit, {
-  action: `${SIGN_IN}code/`,
-  hidden: toField(view),
-  fields: inputField(
-    { id: 'code', label: words.code, help: words.codeHint, error },
-    html` autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required`,
-  ),
-  text: view.visit.words.signIn,
-})}</details>`
 }

@@ -1,6 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { addLink, addPassword, type NewLink, revokePasswords } from '../../calendar/users/passwords.ts'
+import {
+  addLink,
+  addPassword,
+  type NewLink,
+  revokePasswords,
+  selectHasCredentials,
+} from '../../calendar/users/passwords.ts'
 import { UserError } from '../../calendar/users/records.ts'
 import { changeRole, inviteUser, removeUser, toUserName } from '../../calendar/users/users.ts'
 import { auditEntriesStatement } from '../../kit/db/audit.ts'
@@ -11,6 +17,7 @@ import { isNewLogin } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { filled } from '../../words/words.ts'
 import { ignoreGone, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
+import { ACCOUNT } from '../account/page.ts'
 import { type EditorContext, momentOf, roleName } from '../context.ts'
 import { type ActionInput, type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
 import { type EditorResponse, secretPage } from '../respond.ts'
@@ -60,6 +67,8 @@ const list = defineEditorPage({
         ...(!isNewLogin(login) && { login: words.badLogin }),
         ...(!role && { role: words.badRole }),
       })
+    if (!(await context.db.read(selectHasCredentials(editor.session.user.id))))
+      return { to: ACCOUNT, notice: { text: words.needsKey, isWarning: true } }
     await context.countWrites(1)
     try {
       const name = toUserName(formText(form, 'name'))

@@ -7,7 +7,7 @@ import { pixel } from './pixel.ts'
 
 // What the owner of a music school's calendar does in the first year, in German, with the keyboard and by the
 // names that a screen reader says: on a phone, on a desk, and on a desk without scripts. Passkeys and
-// recovery codes are in sign-in.test.ts, invitations, review notes and the history in morning.test.ts,
+// passkeys are in sign-in.test.ts, invitations, review notes and the history in morning.test.ts,
 // printing in browser.test.ts of the pages.
 
 const CODE = 'five words that nobody guesses'

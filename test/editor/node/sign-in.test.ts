@@ -159,7 +159,8 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
     await page.goto(`${site}/admin/users/2/`)
     await expectNoFindings()
     await page.goto(`${site}/admin/account/`)
-    await page.click('form[action$="codes/"] button')
+    await page.fill('#password-name', 'Website')
+    await page.click('form[action$="passwords/"] button')
     await page.waitForSelector('.secrets')
     await expectNoFindings()
     for (const path of ['/admin/account/', '/admin/settings/', '/admin/', '/admin/nothing/', String(link)]) {
@@ -180,7 +181,7 @@ describe('the first visit in a browser', { tags: ['browser'] }, () => {
 
   afterAll(closePages)
 
-  it('leads from the code to a passkey and recovery codes, and back in with the passkey', async () => {
+  it('leads from the code to a passkey and a password, and back in with the passkey', async () => {
     const { page, complaints } = await openPage()
     await addDevice(page)
     await page.goto(`${site}/admin/`)
@@ -194,9 +195,11 @@ describe('the first visit in a browser', { tags: ['browser'] }, () => {
     await page.fill('#passkey-name', 'Laptop')
     await page.click('#passkey-new button')
     await page.waitForSelector('text=The passkey “Laptop” has been created')
-    await page.click('form[action$="codes/"] button')
+    await page.waitForSelector('text=Now create an app password as well')
+    await page.fill('#password-name', 'Paper')
+    await page.click('form[action$="passwords/"] button')
     await page.waitForSelector('.secrets')
-    expect(await page.locator('.secrets code').count()).toBe(10)
+    expect(await page.locator('.secrets code').count()).toBe(1)
     await page.click('.header-links summary')
     await page.click('.header-links .menu-items button')
     // The device chooses the passkey, as somebody would in the list at the field.

@@ -46,7 +46,8 @@ describe('rows of a builder', () => {
       email: '',
       notices: 'never',
       noticed_utc: '',
-      setup_visit: '',
+      setup_code: null,
+      is_setup_code_used: false,
     })
     expect(await db.read(first(build.select().from(users).where(eq(users.id, 0))))).toBeUndefined()
   })

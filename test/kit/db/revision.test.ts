@@ -55,7 +55,6 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   signInLinks: null,
   emailLinks: null,
   eventPreviews: null,
-  recoveryCodes: null,
   passkeys: null,
   usedChallenges: null,
   keys: null,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../../lib/roles.ts'
-import { refersTo } from './column-types.ts'
+import { booleanColumn, refersTo } from './column-types.ts'
 
 /** When users get e-mails about what is waiting for them. */
 export const NOTICES = ['never', 'day', 'now'] as const
@@ -20,11 +20,10 @@ export const users = sqliteTable(
     notices: text({ enum: NOTICES }).notNull().default('never'),
     /** The time of the last notice: later items are new. */
     noticed_utc: text().notNull().default(''),
-    /**
-     * The digest of the browser from which the setup made this user; '' for other users. It is cleared the
-     * first time that the user comes back: from then on, the setup code never opens the calendar again.
-     */
-    setup_visit: text().notNull().default(''),
+    /** The digest of the setup code by which this administrator was last signed in; null for all others. */
+    setup_code: text(),
+    /** True once the session that the code began has opened a page. */
+    is_setup_code_used: booleanColumn(),
   },
   t => [
     uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`),
@@ -48,10 +47,10 @@ export const passwords = sqliteTable(
   t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
 )
 
-// Links, recovery codes and cookies that sign users in are random. Only their SHA-256 digests are stored, in
+// Links and cookies that sign users in are random. Only their SHA-256 digests are stored, in
 // hexadecimal.
 
-export const SIGN_IN_METHODS = ['passkey', 'password', 'link', 'code', 'setup'] as const
+export const SIGN_IN_METHODS = ['passkey', 'password', 'link', 'setup'] as const
 
 /** Sessions of the editor, one for each browser. */
 export const sessions = sqliteTable(
@@ -115,16 +114,6 @@ export const emailLinks = sqliteTable(
     index('email_links_user').on(t.user_id),
     index('email_links_expiry').on(t.expires_utc),
   ],
-)
-
-/** Codes for users who have lost their passkey. Each signs its user in once. */
-export const recoveryCodes = sqliteTable(
-  'recovery_codes',
-  {
-    digest: text().primaryKey(),
-    user_id: refersTo(() => users.id),
-  },
-  t => [index('recovery_codes_user').on(t.user_id)],
 )
 
 /** WebAuthn credentials. Ids and public keys are base64url, as browsers send them. */
