@@ -46,6 +46,7 @@ CREATE TABLE `review_notes` (
 	`kind` text NOT NULL,
 	`object_id` integer NOT NULL,
 	`note` text NOT NULL,
+	`author_id` integer DEFAULT 0 NOT NULL,
 	`user_id` integer NOT NULL,
 	`at_utc` text NOT NULL,
 	PRIMARY KEY(`kind`, `object_id`)
@@ -893,14 +894,6 @@ CREATE TABLE changes (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE TABLE handovers (
-  kind TEXT NOT NULL,
-  object_id INTEGER NOT NULL,
-  author_id INTEGER NOT NULL,
-  audit_id INTEGER NOT NULL,
-  PRIMARY KEY (kind, object_id, author_id)
-) WITHOUT ROWID;
---> statement-breakpoint
 CREATE TABLE listing_counts (
   facet TEXT NOT NULL,
   target_id INTEGER NOT NULL,
@@ -1005,8 +998,6 @@ CROSS JOIN events AS own ON own.id = shown.id OR own.duplicate_of = shown.id
 CROSS JOIN imports ON (imports.kind = 'event' AND imports.target_id = own.id)
   OR (imports.kind = 'series' AND imports.target_id = own.series_id)
 WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'publish');
---> statement-breakpoint
-CREATE VIEW handed_over (kind, object_id, author_id) AS SELECT '', 0, 0 WHERE false;
 --> statement-breakpoint
 CREATE VIEW expected_listing_counts AS
 SELECT facet, target_id, period, count(*) AS count FROM listings GROUP BY 1, 2, 3;
@@ -1421,32 +1412,6 @@ WHEN (OLD.name, OLD.url, OLD.rights_text, OLD.rights_url, OLD.is_ending)
       OR (imports.kind = 'series' AND own.series_id = imports.target_id)
     CROSS JOIN events AS shown ON shown.id IN (own.id, iif(own.status = 'publish', own.duplicate_of, NULL))
     WHERE imports.source = 'source:' || NEW.id AND imports.kind IN ('event', 'series');
-END;
---> statement-breakpoint
-CREATE TRIGGER handed_over_insert INSTEAD OF INSERT ON handed_over BEGIN
-  INSERT INTO handovers
-    VALUES (NEW.kind, NEW.object_id, coalesce(NEW.author_id, 0), coalesce((SELECT max(id) FROM audit), 0))
-  ON CONFLICT DO UPDATE SET audit_id = excluded.audit_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER events_handover BEFORE UPDATE OF author_id ON events WHEN NEW.author_id <> OLD.author_id BEGIN
-  INSERT INTO handed_over VALUES ('event', OLD.id, OLD.author_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER series_handover BEFORE UPDATE OF author_id ON series WHEN NEW.author_id <> OLD.author_id BEGIN
-  INSERT INTO handed_over VALUES ('series', OLD.id, OLD.author_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER venues_handover BEFORE UPDATE OF author_id ON venues WHEN NEW.author_id <> OLD.author_id BEGIN
-  INSERT INTO handed_over VALUES ('venue', OLD.id, OLD.author_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER organizers_handover BEFORE UPDATE OF author_id ON organizers WHEN NEW.author_id <> OLD.author_id BEGIN
-  INSERT INTO handed_over VALUES ('organizer', OLD.id, OLD.author_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER images_handover BEFORE UPDATE OF author_id ON images WHEN NEW.author_id IS NOT OLD.author_id BEGIN
-  INSERT INTO handed_over VALUES ('image', OLD.id, OLD.author_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER listings_count_insert AFTER INSERT ON listings

@@ -744,7 +744,7 @@ export default function de() {
   "history": {
     "history": "Verlauf",
     "lead": "Wer was geändert hat, das Neueste oben. Werte bleiben 400 Tage.",
-    "leadOwn": "Was mit Ihren Einträgen geschah, das Neueste oben. Werte bleiben 400 Tage.",
+    "leadOwn": "Was Sie an Ihren Einträgen getan haben, das Neueste oben. Werte bleiben 400 Tage.",
     "ofThing": "Verlauf von „{{name}}“",
     "all": "Der ganze Verlauf",
     "kind": "Was",

@@ -744,7 +744,7 @@ export default function en() {
   "history": {
     "history": "History",
     "lead": "Who changed what, the latest first. Values are kept for 400 days.",
-    "leadOwn": "What was done with your content, the latest first. Values are kept for 400 days.",
+    "leadOwn": "What you did with your content, the latest first. Values are kept for 400 days.",
     "ofThing": "History of “{{name}}”",
     "all": "The whole history",
     "kind": "What",

@@ -744,7 +744,7 @@ export default function es() {
   "history": {
     "history": "Historial",
     "lead": "Quién cambió qué, lo último primero. Los valores se guardan 400 días.",
-    "leadOwn": "Lo que se hizo con sus contenidos, lo último primero. Los valores se guardan 400 días.",
+    "leadOwn": "Lo que usted hizo con sus contenidos, lo último primero. Los valores se guardan 400 días.",
     "ofThing": "Historial de «{{name}}»",
     "all": "Todo el historial",
     "kind": "Qué",

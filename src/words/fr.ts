@@ -744,7 +744,7 @@ export default function fr() {
   "history": {
     "history": "Historique",
     "lead": "Qui a modifié quoi, le plus récent d’abord. Les valeurs sont conservées 400 jours.",
-    "leadOwn": "Ce qui a été fait de vos contenus, le plus récent d’abord. Les valeurs sont conservées 400 jours.",
+    "leadOwn": "Ce que vous avez fait de vos contenus, le plus récent d’abord. Les valeurs sont conservées 400 jours.",
     "ofThing": "Historique de « {{name}} »",
     "all": "Tout l’historique",
     "kind": "Quoi",

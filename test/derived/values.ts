@@ -123,16 +123,6 @@ export const DERIVED: readonly Derived[] = [
     base: `SELECT 0 AS stage, NULL AS first_new_id, 1 AS is_latest, 1 AS is_latest_public FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_change_number IS NOT NULL)`,
   },
   {
-    name: 'handovers: of none that is to come, and the last one of each to somebody else',
-    stored: `SELECT kind, object_id FROM handovers
-      WHERE audit_id > (SELECT coalesce(max(id), 0) FROM audit)
-      UNION ALL SELECT kind, events.id FROM handovers CROSS JOIN events
-        ON events.id = object_id AND events.author_id = handovers.author_id
-      WHERE kind = 'event' AND audit_id = (SELECT max(audit_id) FROM handovers AS other
-        WHERE other.kind = handovers.kind AND other.object_id = handovers.object_id)`,
-    base: 'SELECT 0 WHERE 0',
-  },
-  {
     name: 'search index of events',
     stored: 'SELECT rowid AS key, listed, unlisted FROM events_search ORDER BY 1',
     base: `SELECT search_key AS key, events.listed AS shown, events.title,

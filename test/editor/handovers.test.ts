@@ -8,8 +8,7 @@ import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, query, send 
 import { bySubmitting } from './by-submitting.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
 
-// A new owner reads the history of a thing only from the handover on. Earlier entries remain for those who
-// could read them then.
+// A new owner reads nothing of what others did to a thing. Editors read all of its history.
 
 const admin = signedIn('administrator', 'admin')
 const editor = signedIn('editor', 'ella')
@@ -64,16 +63,13 @@ async function expectNoSecret(who: SignedIn, things: readonly (readonly [kind: s
     expect(await historyOf(who, query), `${query} ${who.id}`).not.toMatch(SECRET)
 }
 
-describe('the history of what was given to somebody else is theirs from then on', () => {
-  it('without what the request that gave it changed', async () => {
+describe('of what was given to somebody else, they read what they do themselves', () => {
+  it('and not what the request that gave it changed', async () => {
     const event = await makeSecret(owner.as)
     await patch(owner.as, `/events/${event.id}`, { title: 'Whisper once more' })
     await patch(editor.as, `/events/${event.id}`, { author: heir.id, title: 'For Hanna', description: '' })
     await expectNoSecret(heir, [['event', event.id]])
-    const own = await historyOf(heir, `?kind=event&id=${event.id}`)
-    expect(own).toMatch(/Author/)
-    expect(own).toMatch(/hanna/)
-    expect(own).not.toMatch(/Title|#\d|olga/)
+    expect(await historyOf(heir, `?kind=event&id=${event.id}`)).toContain('There is nothing here')
     await patch(heir.as, `/events/${event.id}`, { title: 'Mine' })
     expect(await historyOf(heir, `?kind=event&id=${event.id}`)).toMatch(/For Hanna.*Mine/s)
     // Editors see all of it.
@@ -128,7 +124,7 @@ describe('the history of what was given to somebody else is theirs from then on'
     await give(owner.id, { title: 'Given back' })
     await expectNoSecret(heir, things)
     for (const [, id] of things)
-      expect(await historyOf(owner, `?kind=event&id=${id}`)).not.toMatch(/of the heir|Murmur/)
+      expect(await historyOf(owner, `?kind=event&id=${id}`)).not.toMatch(/of the heir/)
     await give(heir.id)
     await expectNoSecret(heir, things)
     // By undoing, it is given as well.
@@ -142,15 +138,6 @@ describe('the history of what was given to somebody else is theirs from then on'
     await patch(owner.as, `/events/${one?.id}`, { title: 'Open' })
     await patch(editor.as, `/events/${one?.id}`, { author: heir.id })
     await expectNoSecret(heir, things)
-  })
-
-  it('where values are forgotten, too', async () => {
-    const event = await makeSecret(owner.as)
-    await patch(editor.as, `/events/${event.id}`, { author: heir.id })
-    await query('UPDATE audit SET changed = NULL WHERE object_id = ?', event.id)
-    const own = await historyOf(heir, `?kind=event&id=${event.id}`)
-    expect(own.match(/<li class="card"/g)).toHaveLength(1)
-    expect(own).not.toContain('olga')
   })
 
   it('for venues, organizers and images as well', async () => {
@@ -200,13 +187,9 @@ describe('what a removed user had', () => {
       ...dates.map(id => ['event', id] as const),
     ] as const
     await expectNoSecret(contributor, things)
-    // That it was given is told to the heir, and to editors with all that was before.
-    for (const [kind, id] of things) {
-      expect(await historyOf(contributor, `?kind=${kind}&id=${id}`), kind).toMatch(/Author.*carl/s)
-      expect((await historyOf(admin, `?kind=${kind}&id=${id}`)).match(/carl/g)?.length, kind).toBeGreaterThan(
-        0,
-      )
-    }
+    // That it was given is told to editors, with all that was before.
+    for (const [kind, id] of things)
+      expect(await historyOf(admin, `?kind=${kind}&id=${id}`), kind).toMatch(/Author.*carl/s)
     expect(await historyOf(editor, `?kind=event&id=${event.id}`)).toMatch(SECRET)
     expect(await historyOf(stranger, `?kind=event&id=${other.id}`)).toMatch(SECRET)
     const results = await query(

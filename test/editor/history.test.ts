@@ -225,7 +225,7 @@ describe('the history', () => {
     expect([odd.status, odd.html.includes('<script>alert(3)')]).toEqual([400, false])
   })
 
-  it('can be filtered by kind, user and time, and has pages', async () => {
+  it('can be filtered by kind and user, and has pages', async () => {
     await makeEvent(author.as)
     const tag = await makeTag(editor.as, 'filtered')
     expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered created/)
@@ -235,9 +235,6 @@ describe('the history', () => {
     expect((await history(editor, '?user=ARNO')).text).toContain('arno')
     expect((await history(editor, '?user=ARNO')).text).not.toContain('Tag filtered')
     expect((await history(editor, '?user=nobody')).text).toContain('There is nothing here')
-    expect((await history(editor, '?from=2026-11-21')).text).toContain('There is nothing here')
-    expect((await history(editor, '?until=2026-11-19')).text).toContain('There is nothing here')
-    expect((await history(editor, '?from=2026-11-20&until=2026-11-20')).text).toContain('Tag filtered')
     const tags = Array.from({ length: 45 }, (_, i) => ({ name: `many ${i}` }))
     await makeAll(editor.as, 'tags', tags)
     const first = await history(editor, '?kind=tag')
@@ -248,22 +245,7 @@ describe('the history', () => {
     expect((await editor.browser.get(next ?? '')).text).toContain('many 2 ')
   })
 
-  it('finds old changes by their time without reading newer ones', async () => {
-    await query(`INSERT INTO audit (id, at_utc, action, kind, object_id, changed)
-        SELECT 100000 + value, strftime('%Y-%m-%d %H:%M:%S', '2027-01-01', '+' || value || ' hours'), 'update', 'event', 99999,
-          json_object('title', json_array('from ' || value, 'to ' || value))
-        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 6000) SELECT value FROM n)`)
-    const { text, links } = await history(editor, '?until=2027-02-10')
-    expect(text).toContain('to 983')
-    expect(text).not.toContain('to 990')
-    expect(links.some(link => link.includes('before='))).toBe(true)
-    // Under other filters, the page looks at a limited number of entries and links to the next ones.
-    const none = await history(editor, '?user=&kind=event&from=2027-01-01&until=2027-01-02')
-    expect(none.text).toContain('to 20')
-    await query('DELETE FROM audit WHERE id > 100000')
-  })
-
-  it('shows authors the changes of their own content since it became theirs, and no others', async () => {
+  it('shows authors what they did to content that is theirs, and nothing else', async () => {
     const secret = await makeEvent(other.as, { title: 'Secret of Olga', status: 'draft' })
     await patch(other.as, `/events/${secret.id}`, { description: 'Whispered' })
     const own = await makeEvent(author.as, { title: 'Own' })
@@ -276,13 +258,15 @@ describe('the history', () => {
     // What they may not read is shown by its id instead of its name.
     const hidden = await makeVenue(other.as, 'Hidden hall', { status: 'draft' })
     await patch(editor.as, `/events/${own.id}`, { venue: hidden.id })
+    await patch(author.as, `/events/${own.id}`, { venue: '' })
     const mine = await history(author, `?kind=event&id=${own.id}`)
     expect(mine.text).toContain(`#${hidden.id}`)
     expect(mine.text).not.toContain('Hidden hall')
-    // They don't see changes from before it became theirs.
     await patch(editor.as, `/events/${secret.id}`, { author: Number(own.author), status: 'publish' })
+    expect((await history(author, `?kind=event&id=${secret.id}`)).text).toContain('There is nothing here')
+    await patch(author.as, `/events/${secret.id}`, { cost: '4' })
     const given = await history(author, `?kind=event&id=${secret.id}`)
-    expect(given.text).toContain('Author')
+    expect(given.text).toContain('Price')
     expect(given.text).not.toContain('Whispered')
   })
 

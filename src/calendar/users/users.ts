@@ -1,8 +1,6 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
-import { type Origin, recorded } from '../../kit/db/audit.ts'
-import { newestId } from '../../kit/db/bulk.ts'
+import { auditEntriesStatement, type Origin, recorded } from '../../kit/db/audit.ts'
 import type { Database } from '../../kit/db/database.ts'
-import { handovers } from '../../kit/db/derived.ts'
 import {
   conflictIf,
   isForeignKeyViolation,
@@ -12,7 +10,6 @@ import {
 import { combineQueries, first, many, rowlessQuery } from '../../kit/db/query.ts'
 import { build } from '../../kit/db/statements.ts'
 import {
-  audit,
   emailLinks,
   events,
   images,
@@ -48,6 +45,15 @@ import {
 
 /** The tables of content that a user owns and that lists count. */
 export const OWNED_TABLES = [events, venues, organizers, images] as const
+
+/** What goes to an heir, each with an entry of the audit. Of series, the occurrences are counted instead. */
+const INHERITED_TABLES = [
+  ['event', events],
+  ['series', series],
+  ['venue', venues],
+  ['organizer', organizers],
+  ['image', images],
+] as const
 
 const rethrowTaken = (login: string) => (error: unknown) => {
   throw isUniqueViolation(error, users.login)
@@ -233,13 +239,7 @@ export async function removeUser(
     : []
   const after = [
     // Of series, the occurrences are counted instead, and sources are not content.
-    ...(heir
-      ? [
-          handoverStatement(series, user, heir),
-          handoverStatement(sources, user, heir),
-          handoverEntriesStatement(origin, user, heir),
-        ]
-      : []),
+    ...(heir ? [handoverStatement(series, user, heir), handoverStatement(sources, user, heir)] : []),
     userEntryStatement(origin, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
     ...PERSONAL_TABLES.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
@@ -248,7 +248,7 @@ export async function removeUser(
   const [reassigned] = await keepAdministrator(db, { login: user.login, noneLeftSql }, guard =>
     db
       .write(
-        [...guard, ...(heir ? unedited : [])],
+        [...guard, ...(heir ? [...unedited, ...handoverEntriesStatements(origin, user, heir)] : [])],
         combineQueries([combineQueries(handoverQueries), combineQueries(after.map(rowlessQuery))]),
       )
       .catch((error: unknown) => {
@@ -269,12 +269,12 @@ const handoverStatement = (
 ) =>
   build.update(table).set({ author_id: to.id, version: sql`version + 1` }).where(eq(table.author_id, from.id))
 
-/**
- * The audit entries for content that has just got another owner. Triggers have recorded the handovers as
- * coming after the latest entry.
- */
-const handoverEntriesStatement = ({ caller, requestId }: Origin, from: User, to: User) =>
-  sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-    SELECT ${utcNow()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
-      json_object('author', json_array(${from.id}, ${to.id}))
-    FROM ${handovers} WHERE author_id = ${from.id} AND audit_id = coalesce(${newestId(audit)}, 0)`
+/** The audit entries for content that is about to get another owner. */
+const handoverEntriesStatements = (origin: Origin, from: User, to: User) =>
+  INHERITED_TABLES.map(([kind, table]) =>
+    auditEntriesStatement(
+      origin,
+      { action: 'update', kind, fields: ['author'], changed: { author: [from.id, to.id] } },
+      sql`SELECT id FROM ${table} WHERE ${table.author_id} = ${from.id}`,
+    ),
+  )

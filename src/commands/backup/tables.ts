@@ -50,7 +50,6 @@ const TABLES_BEFORE_FEATURES = {
 
 /** The tables whose rows come after those of features. */
 const TABLES_AFTER_FEATURES = {
-  handovers: { table: derived.handovers },
   audit: { table: schema.audit },
   auditState: { table: schema.auditState },
 } as const satisfies Record<string, DumpedColumns>

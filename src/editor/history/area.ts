@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { DUPLICATES_REQUEST } from '../../calendar/duplicates/writes.ts'
 import { CALENDAR_REQUEST, SUBMITTED_KINDS, sourceOfRequest } from '../../kit/db/audit.ts'
 import type { AuditedKind } from '../../kit/db/tables.ts'
-import { date, field, integer, search } from '../../kit/http/params.ts'
+import { field, integer, search } from '../../kit/http/params.ts'
 import { may } from '../../kit/lib/roles.ts'
-import { addDays, type DateTime, isoUtc, toUtc } from '../../kit/lib/time.ts'
+import { type DateTime, isoUtc } from '../../kit/lib/time.ts'
 import { isFeatureOn, type Settings } from '../../kit/settings.ts'
 import { blank } from '../../site/forms/entries.ts'
 import { type Html, html } from '../../site/html/html.ts'
 import { plain } from '../../site/html/text.ts'
-import { dateOf } from '../../site/html/when.ts'
 import { type Catalogue, filled } from '../../words/words.ts'
 import { type EditorContext, momentOf } from '../context.ts'
 import type { EditorPage } from '../layout.ts'
@@ -19,7 +18,6 @@ import { SOURCES_PATH } from '../source-paths.ts'
 import {
   featureKinds,
   type HistoryEntry,
-  type HistoryFilter,
   type HistoryPage,
   kindsFor,
   selectHistory,
@@ -33,30 +31,10 @@ const historyQuery = z.object({
   kind: blank(field(toKind, { type: 'string', description: 'Only entries of this resource.' })),
   id: blank(integer({ description: 'Only entries of the one of this id.' })),
   user: blank(search({ description: 'Only entries of the users of this login or name.' })),
-  from: blank(date({ description: 'The first day.' })),
-  until: blank(date({ description: 'The last day.' })),
   before: blank(integer({ description: 'Only entries before this one.' })),
 })
 
 type HistoryQuery = Partial<z.output<typeof historyQuery>>
-
-/** The beginning of a day in the site's zone, as UTC. */
-function startOfDayUtc({ context }: EditorContext, text: string | undefined, days = 0): DateTime | undefined {
-  const day = text && dateOf(text)
-  return day ? toUtc(addDays(day, days), context.settings.timezone) : undefined
-}
-
-const filterOf = (
-  editor: EditorContext,
-  { kind, id, user, from, until, before }: HistoryQuery,
-): HistoryFilter => ({
-  kind,
-  id: kind === undefined ? undefined : id,
-  user,
-  from: startOfDayUtc(editor, from),
-  until: startOfDayUtc(editor, until, 1),
-  before,
-})
 
 export const historyPath = (query: Readonly<Record<string, unknown>>): string => addressWith(HISTORY, query)
 
@@ -64,7 +42,8 @@ const historyRoute = defineEditorPage({
   path: HISTORY,
   requires: 'edit_content',
   query: historyQuery,
-  load: (editor, { query }) => selectHistory(editor.context, filterOf(editor, query)),
+  load: (editor, { query: { id, ...query } }) =>
+    selectHistory(editor.context, { ...query, kind: query.kind, id: query.kind && id }),
   respond: async (editor, { query, loaded }) => {
     const { kind, id } = query
     const subject = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
@@ -103,20 +82,13 @@ ${pageLinks(editor, { first: query.before !== undefined && historyPath({ ...quer
   }
 }
 
-function findForm(
-  editor: EditorContext,
-  { kind, user, from, until }: HistoryQuery,
-  isFiltered: boolean,
-): Html {
+function findForm(editor: EditorContext, { kind, user }: HistoryQuery, isFiltered: boolean): Html {
   const words = editor.texts.history
-  const { from: fromLabel, until: untilLabel } = editor.texts.event
   const kinds = kindsFor(editor.context).map(name => [name, kindName(editor, name)] as const)
   return html`<search class="find">${listFinder(editor, {
     action: HISTORY,
     fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}
-${findInput('user', words.user, user)}
-${findInput('from', fromLabel, from, 'date')}
-${findInput('until', untilLabel, until, 'date')}`,
+${findInput('user', words.user, user)}`,
     clear: isFiltered && HISTORY,
   })}</search>`
 }

@@ -1,11 +1,10 @@
-import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { CONTACT_FIELDS } from '../../calendar/content/related/hidden-contact.ts'
 import { ILLUSTRATED_TABLES } from '../../calendar/content/resource.ts'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext, CallerContext } from '../../kit/context.ts'
-import { type ChangedFields, lastBeforeHandover, UNDO_MS } from '../../kit/db/audit.ts'
-import { newestId } from '../../kit/db/bulk.ts'
+import { type ChangedFields, UNDO_MS } from '../../kit/db/audit.ts'
 import { columnList, decodeRow } from '../../kit/db/columns.ts'
 import {
   allOf,
@@ -32,7 +31,7 @@ import {
 } from '../../kit/db/tables.ts'
 import { type Caller, type Capability, may } from '../../kit/lib/roles.ts'
 import { fromFeatures } from '../../kit/lib/started-features.ts'
-import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../kit/lib/time.ts'
+import { formatInstant, toEpoch } from '../../kit/lib/time.ts'
 import { pick, refuse, storedJson } from '../../kit/lib/values.ts'
 
 export type HistoryKind = {
@@ -67,17 +66,12 @@ const auditedKinds = (): AuditedKind[] => [...AUDITED_KINDS, ...featureKinds().m
 export const toKind = (raw: unknown): AuditedKind =>
   auditedKinds().find(kind => kind === raw) ?? refuse(`must be one of ${auditedKinds().join(', ')}`)
 
-/**
- * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last
- * entry on the page before.
- */
-export type HistoryFilter = {
+/** The filters of a page of the history; `before` is the id of the last entry on the page before. */
+type HistoryFilter = {
   kind: AuditedKind | undefined
   id: number | undefined
   /** A login, or a name that users have given themselves. */
   user?: string | undefined
-  from?: DateTime | undefined
-  until?: DateTime | undefined
   before?: number | undefined
 }
 
@@ -106,8 +100,8 @@ export const kindsFor = ({ caller }: Pick<BaseContext, 'caller'>): readonly Audi
       : auditedKinds().filter(kind => kind in OWNED_TABLES)
 
 /**
- * A condition for entries that the caller may read. Callers other than editors see entries of their own
- * content, from the time it became theirs: earlier entries belong to those who could read it then.
+ * A condition for entries that the caller may read. Callers other than editors see what they themselves did to
+ * content that is still theirs.
  */
 export function visibleSql({ caller }: Pick<BaseContext, 'caller'>): SQL {
   if (may(caller, 'manage_users')) return sql`1`
@@ -120,62 +114,26 @@ export function visibleSql({ caller }: Pick<BaseContext, 'caller'>): SQL {
     ([kind, table]) =>
       sql`WHEN ${kind} THEN EXISTS (SELECT 1 FROM ${table} WHERE id = ${audit.object_id} AND author_id = ${caller.id})`,
   )
-  return sql`CASE ${audit.kind} ${sql.join(owned, sql` `)} ELSE 0 END
-    AND ${audit.id} > ${lastBeforeHandover(sql`${audit.kind}`, sql`${audit.object_id}`)}`
+  return sql`${audit.user_id} = ${caller.id} AND CASE ${audit.kind} ${sql.join(owned, sql` `)} ELSE 0 END`
 }
 
 /**
- * The values and the field names of entries, as far as the caller may read them. If an entry made somebody
- * the author, that author only sees this fact: the other new values are in the resource, and the old ones
- * belong to the former author. The same is true for the name of a resource that somebody else merged with
- * theirs. Only administrators see the contact data that an organizer hides, or that a deleted organizer may
- * have hidden.
+ * The values of entries, as far as the caller may read them: only administrators see the contact data that an
+ * organizer hides, or that a deleted organizer may have hidden.
  */
-function shownValues({ caller }: Pick<BaseContext, 'caller'>): { fields: SQL; changed: SQL } {
-  const { fields } = audit
-  if (may(caller, 'manage_users')) return { fields: sql`${fields}`, changed: sql`${audit.changed}` }
+function shownValues({ caller }: Pick<BaseContext, 'caller'>): SQL {
+  if (may(caller, 'manage_users')) return sql`${audit.changed}`
   const contact = sql.raw(CONTACT_FIELDS.map(field => `'$.${field}'`).join(', '))
-  const changedValues = sql`iif(${hidesContactSql}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
-  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed: changedValues }
-  const authorGivenSql = sql`json_type(${changedValues}, '$.author') IS NOT NULL`
-  const ownChange = sql`iif(${audit.user_id} IS ${caller.id}, ${changedValues}, json_remove(${changedValues}, '$.merged'))`
-  return {
-    fields: sql`iif(${authorGivenSql}, '["author"]', ${fields})`,
-    changed: sql`iif(${authorGivenSql}, json_object('author', json_array(NULL, ${changedValues} -> '$.author[1]')), ${ownChange})`,
-  }
+  return sql`iif(${hidesContactSql}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
 }
 
 /** A condition for entries of an organizer that hides its contact data now, or that has been deleted. */
 const hidesContactSql = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
   SELECT 1 FROM ${organizers} WHERE ${organizers.id} = ${audit.object_id} AND NOT ${organizers.hide_contact}))`
 
-/**
- * Room for clock differences between instances of the Worker, and for imports, whose entries have the time at
- * which the import began.
- */
-const CLOCK_SLACK_MS = DAY_MS
-
-/**
- * An expression of the first id of an entry that is certainly later than a time. Ids grow with time, so a
- * binary search finds it: an index by time would cost a row with every write.
- */
-function firstAfter(utc: DateTime): SQL {
-  const time = formatInstant(toEpoch(utc) + CLOCK_SLACK_MS)
-  const middle = sql`(low + high) / 2`
-  const beforeMiddleSql = sql`coalesce((SELECT at_utc FROM ${audit} WHERE id >= ${middle} ORDER BY id LIMIT 1) < ${time}, 0)`
-  return sql`(WITH RECURSIVE search(low, high) AS (
-    SELECT 0, coalesce(${newestId(audit)}, 0) + 1
-    UNION ALL
-    SELECT iif(${beforeMiddleSql}, ${middle}, low), iif(${beforeMiddleSql}, high, ${middle}) FROM search WHERE high - low > 1
-  ) SELECT min(high) FROM search)`
-}
-
 /** A SELECT of the ids of entries to scan, newest first, by the best index. */
-function scannedIds({ kind, id, until, before }: HistoryFilter): SQL {
-  const bounds = [
-    ...(before === undefined ? [] : [sql`id < ${before}`]),
-    ...(until === undefined ? [] : [sql`id < ${firstAfter(until)}`]),
-  ]
+function scannedIds({ kind, id, before }: HistoryFilter): SQL {
+  const bounds = before === undefined ? [] : [sql`id < ${before}`]
   const scan = (index: SQL, condition: SQL) =>
     sql`SELECT id FROM ${audit} ${index} WHERE ${allOf([condition, ...bounds])} ORDER BY id DESC LIMIT ${literal(MAX_SCANNED)}`
   const byObject = (ofKind: AuditedKind, object: SQL) =>
@@ -194,15 +152,13 @@ export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 
 /** A query for a page of the history, as far as the caller may read it. */
 export function selectHistory(context: BaseContext, filter: HistoryFilter): Query<HistoryPage> {
-  const { kind, id, user, from, until } = filter
+  const { kind, id, user } = filter
   const scan = scannedIds(filter)
   const conditions = [
     visibleSql(context),
     // The history of an event includes the history of its series.
     ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [eq(audit.kind, kind)]),
     ...(user === undefined ? [] : [sql`${user} COLLATE NOCASE IN (${users.login}, ${users.name})`]),
-    ...(from === undefined ? [] : [gte(audit.at_utc, from)]),
-    ...(until === undefined ? [] : [lt(audit.at_utc, until)]),
   ]
   return combineQueries(
     {
@@ -230,12 +186,10 @@ export const ENTRY_JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_
 
 const COLUMNS = pick(audit, 'id', 'at_utc', 'user_id', 'request_id', 'action', 'kind', 'object_id')
 
-export const entryColumns = (context: CallerContext): SQL => {
-  const { fields, changed } = shownValues(context)
-  return sql`${columnList(COLUMNS)}, ${displayName} AS who, ${fields} AS fields, ${changed} AS changed,
+export const entryColumns = (context: CallerContext): SQL =>
+  sql`${columnList(COLUMNS)}, ${displayName} AS who, ${audit.fields} AS fields, ${shownValues(context)} AS changed,
     coalesce(${undoRequests.request} <> 'null'
     AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.clock.now()) - UNDO_MS)}, 0) AS can_undo`
-}
 
 export const readEntry = (raw: RawRow) => ({
   ...decodeRow(COLUMNS, raw),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { displayName } from '../../calendar/users/records.ts'
 import type { BaseContext } from '../../kit/context.ts'
-import { auditEntriesStatement, lastBeforeHandover } from '../../kit/db/audit.ts'
+import { auditEntriesStatement } from '../../kit/db/audit.ts'
 import { eachOf, many, orNull, type Query, readNumber, readText } from '../../kit/db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../kit/db/tables.ts'
 import { may } from '../../kit/lib/roles.ts'
@@ -43,10 +43,10 @@ const noteOf = sql`coalesce(
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${events.id}),
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
 
-/** A condition for notes to the caller: those written while the event or series was theirs. */
+/** A condition for notes that were written to the caller, about what is still theirs. */
 const noteToCallerSql = ({ caller }: BaseContext) =>
-  sql`${caller.id} = iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))
-    AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
+  sql`note.author_id = ${caller.id} AND ${caller.id} =
+    iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))`
 
 /**
  * A query for the notes of events that the caller may read: all for editors; for others, the notes to them.
@@ -77,13 +77,15 @@ export type DecidedEvent = { id: number; version: number; series: number | null 
 export function noteStatements(context: BaseContext, note: string, returned: readonly DecidedEvent[]): SQL[] {
   const kind = sql`iif(input.value ->> 'series' IS NULL, 'event', 'series')`
   const object = sql`coalesce(input.value ->> 'series', ${events.id})`
+  const author = sql`iif(input.value ->> 'series' IS NULL, ${events.author_id},
+    (SELECT author_id FROM ${series} WHERE id = input.value ->> 'series'))`
   const waitingEvents = sql`FROM ${eachOf(returned)} AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
     WHERE ${events.status} = 'pending' AND ${events.version} = input.value ->> 'version'`
   return [
-    sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
-      SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.clock.now()} ${waitingEvents}
+    sql`INSERT INTO ${reviewNotes} (kind, object_id, note, author_id, user_id, at_utc)
+      SELECT ${kind}, ${object}, ${note}, ${author}, ${context.caller.id}, ${context.clock.now()} ${waitingEvents}
       ON CONFLICT (kind, object_id) DO UPDATE
-        SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
+        SET note = excluded.note, author_id = excluded.author_id, user_id = excluded.user_id, at_utc = excluded.at_utc`,
     ...REVIEWED_KINDS.map(reviewed =>
       auditEntriesStatement(
         context,

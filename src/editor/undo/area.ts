@@ -93,7 +93,7 @@ async function conflictPage(
     title: words.conflict,
     status: 409,
     main: html`<h1>${words.conflict}</h1><p class="lead">${words.conflictText}</p>
-<h2>${words.since}</h2>${entryList(editor, entries, names)}
+${entries.length > 0 && html`<h2>${words.since}</h2>${entryList(editor, entries, names)}`}
 <h2>${words.undoTitle}</h2>${entryList(editor, withoutUndo(failedChanges), names)}`,
   }
 }

@@ -6,7 +6,6 @@ import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { inputValue, jsonBatches, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
-import { handovers } from './derived.ts'
 import {
   combineQueries,
   first,
@@ -146,14 +145,6 @@ export const undoStatements = ({ clock }: Origin, kind: AuditedKind, undo: reado
       SELECT max(${audit.id}), ${clock.now()}, input.value -> '$.request' FROM json_each(${json}) AS input
       CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${inputValue('id')} GROUP BY input.key`,
   )
-
-/**
- * An expression for the id of the last entry about an object before its present author got it; 0 if it never
- * had another author.
- */
-export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
-  sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS handover WHERE handover.kind = ${kind}
-    AND handover.object_id = ${object}), 0)`
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
 export const auditEntriesStatement = (

@@ -191,16 +191,6 @@ export function nextChanges({ from = sql``, where, after, more = sql``, limit }:
     ORDER BY change_number, id LIMIT ${literal(limit)}`
 }
 
-/** Former authors of objects, each with the last entry of the audit before the handover. */
-export const handovers = sqliteTable('handovers', {
-  kind: text({ enum: ['event', 'series', 'venue', 'organizer', 'image'] }).notNull(),
-  object_id: integer().notNull(),
-  /** 0 if the object had no author, like an image that content only named by its address. */
-  author_id: integer().notNull(),
-  /** The last entry of the audit before the handover. */
-  audit_id: integer().notNull(),
-})
-
 /**
  * The last state that lists showed of an event that they no longer show, as long as its row exists. From
  * this, feeds report it as cancelled once it is in the trash, and reveal nothing that has changed since.

@@ -4,7 +4,6 @@ import { getTableName } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
   changes,
-  handovers,
   listingCounts,
   listings,
   revision,
@@ -25,7 +24,6 @@ const DERIVED_TABLES: readonly string[] = [
   revision,
   changes,
   unlisted,
-  handovers,
 ].map(getTableName)
 
 /**

@@ -100,6 +100,8 @@ export const reviewNotes = sqliteTable(
     kind: text({ enum: REVIEWED_KINDS }).notNull(),
     object_id: integer().notNull(),
     note: text().notNull(),
+    /** The author at that time. Later authors don't read the note. */
+    author_id: integer().notNull().default(0),
     user_id: integer().notNull(),
     at_utc: text().notNull(),
   },

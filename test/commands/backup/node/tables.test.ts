@@ -49,9 +49,8 @@ const FIELDS: Record<string, string> = {
   twins: 'id first_id second_id state likeness trashed_from user_id at_utc',
   unlisted: `event_id version date_utc modified_utc title all_day start_date utc_start_date utc_end_date timezone series_sequence`,
   submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam via`,
-  reviewNotes: 'kind object_id note user_id at_utc',
+  reviewNotes: 'kind object_id note author_id user_id at_utc',
   ...Object.assign({}, ...PARTS.map(({ backup }) => backup)),
-  handovers: 'kind object_id author_id audit_id',
   audit: 'id at_utc user_id request_id action kind object_id fields changed',
   auditState: 'cleared_to',
 }
