@@ -120,7 +120,7 @@ describe('of what was given to somebody else, they read what they do themselves'
     const things = events.map(({ id }) => ['event', id] as const)
     await give(heir.id, { title: 'Given' })
     await expectNoSecret(heir, things)
-    for (const [, id] of things) await patch(heir.as, `/events/${id}`, { title: 'Whisper of the heir' })
+    for (const [, id] of things) await patch(heir.as, `/events/${id}`, { title: 'Hush of the heir' })
     await give(owner.id, { title: 'Given back' })
     await expectNoSecret(heir, things)
     for (const [, id] of things)
