@@ -180,6 +180,9 @@ CREATE INDEX `events_programme` ON `events` (`post_parent`,`utc_start_date`,`id`
 CREATE INDEX `events_moved` ON `events` (`series_id`,`utc_start_date`,`id`) WHERE series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0);--> statement-breakpoint
 CREATE INDEX `events_former_series` ON `events` (`former_series_id`) WHERE former_series_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `events_duplicates` ON `events` (`duplicate_of`) WHERE duplicate_of IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_featured` ON `events` (`utc_start_date`,`id`) WHERE listed AND featured = 1;--> statement-breakpoint
+CREATE INDEX `events_free` ON `events` (`utc_start_date`,`id`) WHERE listed AND is_free = 1;--> statement-breakpoint
+CREATE INDEX `events_accessible` ON `events` (`utc_start_date`,`id`) WHERE listed AND wheelchair = 'yes';--> statement-breakpoint
 CREATE INDEX `events_long` ON `events` (`span`,`utc_start_date`,`utc_end_date`,`id`) WHERE listed AND span > 0;--> statement-breakpoint
 CREATE TABLE `image_removals` (
 	`file` text PRIMARY KEY NOT NULL,
@@ -414,6 +417,7 @@ CREATE INDEX `venues_name` ON `venues` (`name`);--> statement-breakpoint
 CREATE INDEX `venues_date` ON `venues` (`date_utc`,`id`);--> statement-breakpoint
 CREATE INDEX `venues_author` ON `venues` (`author_id`);--> statement-breakpoint
 CREATE INDEX `venues_image` ON `venues` (`image_id`) WHERE image_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `venues_accessible` ON `venues` (`id`) WHERE status = 'publish' AND wheelchair = 'yes';--> statement-breakpoint
 CREATE INDEX `venues_scheduled` ON `venues` (`date_utc`) WHERE status = 'future';--> statement-breakpoint
 CREATE INDEX `venues_latitude` ON `venues` (`geo_lat`,`geo_lng`,`status`,`date_utc`,`author_id`) WHERE geo_lat IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `imports` (
@@ -966,12 +970,6 @@ CREATE INDEX events_title ON events (title COLLATE NOCASE, id, utc_start_date, u
 --> statement-breakpoint
 CREATE INDEX term_ancestors_ancestor ON term_ancestors (ancestor_id);
 --> statement-breakpoint
-CREATE VIEW access_at_venues (venue_id, event_id, target_id, period) AS
-SELECT listings.target_id, listings.event_id, access.target_id, access.period
-FROM listings CROSS JOIN listings AS access ON access.facet = 'access' AND access.target_id IN (1, 2, 3, 4, 5, 6, 7)
-  AND access.utc_start_date = listings.utc_start_date AND access.event_id = listings.event_id
-WHERE listings.facet = 'venue';
---> statement-breakpoint
 CREATE VIEW term_changes (kind, id, change_number, public_change_number) AS
 SELECT taxonomy, id, change_number, public_change_number FROM terms
 UNION ALL SELECT kind, id, change_number, public_change_number FROM changes WHERE kind IN ('event_category', 'event_tag');
@@ -1008,14 +1006,6 @@ FROM event_facets AS facets CROSS JOIN events ON events.id = facets.event_id
 CROSS JOIN listings ON listings.facet = facets.facet AND listings.target_id = facets.target_id
   AND listings.utc_start_date = events.utc_start_date AND listings.event_id = events.id;
 --> statement-breakpoint
-CREATE VIEW event_own_facets (event_id, facet, target_id) AS
-SELECT id, 'event', 0 FROM events
-UNION ALL SELECT id, 'featured', 1 FROM events WHERE featured = 1
-UNION ALL SELECT id, 'ticketed', 1 FROM events WHERE ticketed = 1
-UNION ALL SELECT id, 'virtual', 1 FROM events WHERE is_virtual = 1
-UNION ALL SELECT id, 'event_status', CASE event_status WHEN 'canceled' THEN 1 WHEN 'postponed' THEN 2 ELSE 3 END
-  FROM events WHERE event_status IN ('canceled', 'postponed', 'rescheduled');
---> statement-breakpoint
 CREATE VIEW event_link_facets (event_id, facet, target_id) AS
 SELECT event_id, 'venue', target_id FROM event_venues
 UNION ALL SELECT event_id, 'organizer', target_id FROM event_organizers
@@ -1023,24 +1013,8 @@ UNION ALL SELECT DISTINCT event_id, 'term', ancestor_id
   FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
 UNION ALL SELECT DISTINCT event_id, 'source', source_id FROM event_sources;
 --> statement-breakpoint
-CREATE VIEW event_access (event_id, kinds) AS
-SELECT id, CASE wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 WHEN '' THEN (
-  SELECT coalesce(sum(DISTINCT CASE venues.wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 ELSE 0 END), 0)
-  FROM event_venues CROSS JOIN venues ON venues.id = event_venues.target_id
-  WHERE event_venues.event_id = events.id AND venues.status = 'publish') ELSE 0 END
-FROM events;
---> statement-breakpoint
-CREATE VIEW event_visit_facets (event_id, facet, target_id) AS
-SELECT id, 'ticket_availability', CASE ticket_availability WHEN 'available' THEN 1 WHEN 'few' THEN 2 WHEN 'sold_out' THEN 3 ELSE 4 END
-  FROM events WHERE ticket_availability IN ('available', 'few', 'sold_out', 'waitlist')
-UNION ALL SELECT event_id, 'access', kinds FROM event_access WHERE kinds > 0
-UNION ALL SELECT id, 'free', 1 FROM events WHERE is_free = 1
--- Lists by several venues show each of these events only once.
-UNION ALL SELECT id, 'several_venues', 1 FROM events WHERE (SELECT count(*) FROM event_venues WHERE event_id = events.id) > 1;
---> statement-breakpoint
 CREATE VIEW event_facets (event_id, facet, target_id) AS
-SELECT event_id, facet, target_id FROM event_own_facets
-UNION ALL SELECT event_id, facet, target_id FROM event_visit_facets
+SELECT id, 'event', 0 FROM events
 UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL AND parent_confirmed_by IS NOT NULL
 UNION ALL SELECT event_id, facet, target_id FROM event_link_facets;
 --> statement-breakpoint
@@ -1054,13 +1028,6 @@ SELECT facet, target_id, event_id FROM listings
 UNION ALL SELECT 'venue', target_id, event_id FROM unlisted_events CROSS JOIN event_venues ON event_id = id
 UNION ALL SELECT 'organizer', target_id, event_id FROM unlisted_events CROSS JOIN event_organizers ON event_id = id
 UNION ALL SELECT 'term', target_id, event_id FROM unlisted_events CROSS JOIN event_terms ON event_id = id;
---> statement-breakpoint
-CREATE VIEW possible_facets (facet, target_id) AS
-SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],
-  ["event_status",1],["event_status",2],["event_status",3],
-  ["ticket_availability",1],["ticket_availability",2],["ticket_availability",3],["ticket_availability",4],
-  ["access",1],["access",2],["access",3],["access",4],["access",5],["access",6],["access",7],["several_venues",1],["free",1]]')
-UNION ALL SELECT 'source', id FROM sources;
 --> statement-breakpoint
 CREATE VIEW expected_listings AS
 SELECT facet, target_id, utc_start_date, event_id, utc_end_date
@@ -1125,52 +1092,6 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER registrations_revision_delete AFTER DELETE ON registrations BEGIN
   INSERT INTO revised VALUES (1);
-END;
---> statement-breakpoint
-CREATE TRIGGER event_access_changed INSTEAD OF INSERT ON event_access BEGIN
-  DELETE FROM listings WHERE facet = 'access' AND target_id IN (1, 2, 3, 4, 5, 6, 7)
-    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = NEW.event_id) AND event_id = NEW.event_id
-    AND target_id <> (SELECT kinds FROM event_access WHERE event_id = NEW.event_id);
-  INSERT INTO listings
-    SELECT facet, target_id, utc_start_date, event_id, utc_end_date FROM expected_listings AS wanted
-    WHERE event_id = NEW.event_id AND facet = 'access'
-    AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'access' AND there.target_id = wanted.target_id
-      AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER event_venues_access_insert AFTER INSERT ON event_venues
-WHEN EXISTS (SELECT 1 FROM venues WHERE id = NEW.target_id AND wheelchair <> '' AND status = 'publish') BEGIN
-  INSERT INTO event_access (event_id) VALUES (NEW.event_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER event_venues_access_delete AFTER DELETE ON event_venues BEGIN
-  INSERT INTO event_access (event_id) VALUES (OLD.event_id);
-END;
---> statement-breakpoint
-CREATE TRIGGER event_venues_several_insert AFTER INSERT ON event_venues
-WHEN (SELECT count(*) FROM event_venues WHERE event_id = NEW.event_id) = 2 BEGIN
-  INSERT INTO listings SELECT 'several_venues', 1, utc_start_date, id, utc_end_date FROM events WHERE id = NEW.event_id AND listed;
-END;
---> statement-breakpoint
-CREATE TRIGGER event_venues_several_delete AFTER DELETE ON event_venues
-WHEN (SELECT count(*) FROM event_venues WHERE event_id = OLD.event_id) = 1 BEGIN
-  DELETE FROM listings WHERE facet = 'several_venues' AND target_id = 1
-    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = OLD.event_id) AND event_id = OLD.event_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
-WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
-  UPDATE revision SET first_new_id = -first_new_id;
-  INSERT INTO listing_counts (facet, target_id, period, count)
-    SELECT 'access', target_id, period, -count(*) FROM access_at_venues
-    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
-  ON CONFLICT DO UPDATE SET count = count + excluded.count;
-  INSERT INTO event_access (event_id) SELECT event_id FROM listings WHERE facet = 'venue' AND target_id = NEW.id;
-  INSERT INTO listing_counts (facet, target_id, period, count)
-    SELECT 'access', target_id, period, count(*) FROM access_at_venues
-    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
-  ON CONFLICT DO UPDATE SET count = count + excluded.count;
-  UPDATE revision SET first_new_id = -first_new_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors
@@ -1437,18 +1358,14 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_listing_update
-AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
-  event_status, is_virtual, ticket_availability, wheelchair, cost, series_id ON events
+AFTER UPDATE OF status, hide_from_listings, duplicate_of, post_parent, parent_confirmed_by, series_id ON events
 WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
-  OLD.featured <> NEW.featured OR OLD.ticketed <> NEW.ticketed OR OLD.post_parent IS NOT NEW.post_parent
-  OR (OLD.parent_confirmed_by IS NULL) <> (NEW.parent_confirmed_by IS NULL)
-  OR OLD.event_status <> NEW.event_status OR OLD.is_virtual <> NEW.is_virtual
-  OR OLD.ticket_availability <> NEW.ticket_availability OR OLD.wheelchair <> NEW.wheelchair
-  OR OLD.is_free <> NEW.is_free
+  OLD.post_parent IS NOT NEW.post_parent OR (OLD.parent_confirmed_by IS NULL) <> (NEW.parent_confirmed_by IS NULL)
   OR OLD.series_id IS NOT NEW.series_id
 )) BEGIN
   DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
-    SELECT facet, target_id FROM possible_facets
+    SELECT 'event' AS facet, 0 AS target_id
+    UNION ALL SELECT 'source', id FROM sources
     UNION ALL SELECT 'parent', OLD.post_parent WHERE OLD.post_parent IS NOT NULL
     UNION ALL SELECT facet, target_id FROM event_link_facets WHERE event_id = OLD.id
   )) AND NOT (NEW.listed AND (facet, target_id) IN (SELECT facet, target_id FROM event_facets WHERE event_id = NEW.id)
@@ -1465,7 +1382,8 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER events_listing_delete AFTER DELETE ON events BEGIN
   DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
-    SELECT facet, target_id FROM possible_facets
+    SELECT 'event' AS facet, 0 AS target_id
+    UNION ALL SELECT 'source', id FROM sources
     UNION ALL SELECT 'parent', OLD.post_parent WHERE OLD.post_parent IS NOT NULL));
 END;
 --> statement-breakpoint

@@ -91,7 +91,6 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
     'stateprovince',
     'zip',
   ] satisfies (keyof VenueFields)[],
-  listedBy: ['wheelchair'],
   columnsOf: storedColumns(VENUE_FIELDS, venues),
   valuesToStore,
   validate,

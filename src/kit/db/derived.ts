@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { EventStatus, TicketAvailability, WheelchairAccess } from '../lib/statuses.ts'
 import { literal } from './query.ts'
 import { utcColumn, wallColumn } from './tables/column-types.ts'
 
@@ -9,48 +8,10 @@ import { utcColumn, wallColumn } from './tables/column-types.ts'
 
 /**
  * The facets under which `listings` lists events. `event` stands for all events, with target 0. The target is
- * 1 for `featured`, `ticketed`, `virtual`, `free` and `several_venues` (events with more than one venue), the
- * id of the parent event for `parent`, the number of a status for `event_status` and `ticket_availability`, a
- * set of kinds for `access`, and for the others an id of their own tables.
+ * the id of the parent event for `parent`, and for the others an id of their own tables.
  */
-export const FACETS = [
-  'event',
-  'term',
-  'venue',
-  'organizer',
-  'featured',
-  'ticketed',
-  'parent',
-  'event_status',
-  'virtual',
-  'source',
-  'ticket_availability',
-  'access',
-  'several_venues',
-  'free',
-] as const
+export const FACETS = ['event', 'term', 'venue', 'organizer', 'parent', 'source'] as const
 export type Facet = (typeof FACETS)[number]
-
-/** The targets of the facet `event_status`. Scheduled events, which are nearly all, have none. */
-export const EVENT_STATUS_TARGETS = { canceled: 1, postponed: 2, rescheduled: 3 } as const satisfies Record<
-  Exclude<EventStatus, 'scheduled'>,
-  number
->
-
-/** The targets of the facet `ticket_availability`. Events that don't say what is left have none. */
-export const TICKET_TARGETS = { available: 1, few: 2, sold_out: 3, waitlist: 4 } as const satisfies Record<
-  Exclude<TicketAvailability, ''>,
-  number
->
-
-/** The bits that make up the targets of the facet `access`: an event may be at venues that differ. */
-export const ACCESS_BITS = { yes: 1, limited: 2, no: 4 } as const satisfies Record<
-  Exclude<WheelchairAccess, ''>,
-  number
->
-
-/** The targets of the facet `access`. Events whose access is unknown have none. */
-export const ACCESS_TARGETS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /**
  * Every published event that lists may show, once for each facet and target, in the order of lists. A

@@ -23,7 +23,7 @@ import {
   type UnionPart,
   unionOf,
 } from '../../kit/db/columns.ts'
-import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../kit/db/derived.ts'
+import { listings } from '../../kit/db/derived.ts'
 import {
   combineQueries,
   literal,
@@ -157,11 +157,25 @@ export type Offers = {
   forChildren: { taxonomy: Taxonomy; id: number; slug: string; name: string }[]
 }
 
+/** A condition for an event to come among those that a condition on `listings` finds. */
 const comingSql = (context: BaseContext, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${listings} WHERE ${condition} AND utc_start_date >= ${beginningOfToday(context)})`
 
+/** A condition for an event to come among those of an index of `events`. */
+const comingInIndexSql = (context: BaseContext, index: SQL, condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} INDEXED BY ${index}
+    WHERE listed AND ${condition} AND utc_start_date >= ${beginningOfToday(context)})`
+
+/** A condition for an event to come with access by wheelchair: its own or, if it has none, that of a venue. */
+const anyAccessibleSql = (context: BaseContext): SQL => {
+  const atVenueSql = sql`facet = 'venue' AND target_id = ${venues.id}
+    AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = event_id AND ${events.wheelchair} = '')`
+  return sql`(${comingInIndexSql(context, sql`events_accessible`, sql`wheelchair = 'yes'`)}
+    OR EXISTS (SELECT 1 FROM ${venues} INDEXED BY venues_accessible
+      WHERE ${venues.status} = 'publish' AND ${venues.wheelchair} = 'yes' AND ${comingSql(context, atVenueSql)}))`
+}
+
 // Written into the statement, since D1 bills each row of a list in JSON.
-const ACCESSIBLE = sql.raw(ACCESS_TARGETS.filter(kinds => (kinds & ACCESS_BITS.yes) !== 0).join())
 const CHILDREN = sql.raw(CHILDREN_SLUGS.map(each => `'${each}'`).join())
 
 /**
@@ -189,7 +203,7 @@ export const selectHasEvents = (context: BaseContext, query: EventQuery): Query<
     eventIds => eventIds.length > 0,
   )
 
-/** A query for what the bar offers. Each filter is one look-up in the listings. */
+/** A query for what the bar offers. Each filter is one look-up in an index. */
 export function selectBarOffers({ context, settings, today }: PageContext): Query<Offers> {
   const values = { happening: `${dayOf(today)}/..` }
   const locatedList = {
@@ -204,8 +218,8 @@ export function selectBarOffers({ context, settings, today }: PageContext): Quer
       AND ${comingSql(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`
   const offerRows = many(
     sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
-      WHERE ${comingSql(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
-      UNION ALL SELECT 'cost', 0, '', '' WHERE ${comingSql(context, sql`facet = 'free' AND target_id = 1`)}
+      WHERE ${anyAccessibleSql(context)}
+      UNION ALL SELECT 'cost', 0, '', '' WHERE ${comingInIndexSql(context, sql`events_free`, sql`is_free = 1`)}
       UNION ALL SELECT 'position', 0, '', '' WHERE ${anyLocatedSql(context)}
       UNION ALL ${childrensTerms('event_category')} UNION ALL ${childrensTerms('event_tag')}`,
     { taxonomy: readText, id: readNumber, slug: readText, name: readText },

@@ -6,7 +6,6 @@ import { DUPLICATES_REQUEST } from '../../../src/calendar/duplicates/writes.ts'
 import { eventUid, seriesUid } from '../../../src/calendar/events/ical/vevent.ts'
 import { MAX_LEVELS } from '../../../src/calendar/terms/resource.ts'
 import { Database } from '../../../src/kit/db/database.ts'
-import { EVENT_STATUS_TARGETS } from '../../../src/kit/db/derived.ts'
 import { inList } from '../../../src/kit/db/query.ts'
 import { isOwnUid } from '../../../src/kit/lib/ical/lines.ts'
 import { STATUSES, statusToStore } from '../../../src/kit/lib/statuses.ts'
@@ -216,14 +215,4 @@ it('categories have as many levels as the API allows', async () => {
     )
   await add('lowest')
   await expect(add('too-low')).rejects.toThrow('category too deep')
-})
-
-it('statuses of events are listed under their targets', async () => {
-  const { id } = await makeEvent(as)
-  for (const [status, target] of Object.entries(EVENT_STATUS_TARGETS)) {
-    await query('UPDATE events SET event_status = ? WHERE id = ?', status, id)
-    expect(await query(`SELECT target_id FROM listings WHERE facet = 'event_status'`)).toEqual([
-      { target_id: target },
-    ])
-  }
 })

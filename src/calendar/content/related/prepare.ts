@@ -78,7 +78,7 @@ export type PreparedRelatedRow = PreparedRow<RelatedTables['table']> & {
 /** A new or changed venue or organizer. */
 export type PreparedRelated = PreparedRelatedRow & {
   name: string
-  /** True if lists show all its events in another way after the write. */
+  /** True if the write hides or shows it, so that all its events are listed in another way. */
   isListedAnew?: boolean
   /** The id of another row that has the external id of an imported row, which therefore gets none. */
   holder?: number | undefined
@@ -186,7 +186,7 @@ export function prepareRelatedUpdate(
     stored,
     columns,
     name: name ?? stored.name,
-    isListedAnew: ['status', ...(resource.listedBy ?? [])].some(field => field in changes),
+    isListedAnew: 'status' in changes,
     image,
     // Hiding a contact doesn't change it: undoing must not empty it.
     changed: beforeAndAfter(resource.declared, {

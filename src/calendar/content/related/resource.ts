@@ -98,8 +98,6 @@ export type RelatedTables = {
   searchColumns: readonly string[]
   /** The search columns that make up the address. */
   addressColumns: readonly string[]
-  /** Columns whose change makes lists show the events in another way, besides the status. */
-  listedBy?: readonly string[]
   /** The fields of a new row; the field called `singular` is its name. */
   fields: z.ZodMiniObject
   declared: CompleteTable

@@ -77,7 +77,7 @@ const rowsBetween = (listing: Listing, from: DateTime | Param, before: DateTime 
  * An expression of the number of a listing's events that start between two moments (UTC, the second
  * excluded), from counts of periods, and from the events of the parts of periods at both ends.
  */
-export function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
+function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
   const { facet } = listing
   const first = Math.ceil(periodAt(facet, from))
   const last = Math.floor(periodAt(facet, before))

@@ -1,15 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, CallerContext } from '../../../kit/context.ts'
-import {
-  ACCESS_BITS,
-  ACCESS_TARGETS,
-  EVENT_STATUS_TARGETS,
-  type Facet,
-  listings,
-  TICKET_TARGETS,
-  termAncestors,
-  unlisted,
-} from '../../../kit/db/derived.ts'
+import { type Facet, listings, termAncestors, unlisted } from '../../../kit/db/derived.ts'
 import { allOf, eachOf, inList } from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
 import {
@@ -26,7 +18,7 @@ import {
 } from '../../../kit/db/tables.ts'
 import type { ValidationErrors } from '../../../kit/lib/errors.ts'
 import { may } from '../../../kit/lib/roles.ts'
-import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../kit/lib/statuses.ts'
+import type { WheelchairAccess } from '../../../kit/lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, locatedSql, nearSql, withinSql } from '../../content/related/queries.ts'
 import { matchesSql } from '../../content/search.ts'
 import { survivorOf } from '../../content/slugs.ts'
@@ -148,10 +140,6 @@ export type FacetFilter = {
   targets: SQL
   /** The only target, where there is just one. */
   target?: SQL
-  /** True if the filter is for all other events. */
-  isNegated?: boolean
-  /** The targets one by one, if no event is listed under two of them. */
-  disjoint?: readonly SQL[]
 }
 
 // Conditions are evaluated for one row at a time, and the plus keeps SQLite from starting with the targets: a
@@ -167,6 +155,8 @@ export type TextSearch = { words: string; names?: SQL }
 export type EventFilter = {
   byFacet?: FacetFilter
   search?: TextSearch
+  /** A FROM clause of the listed events that the filter leaves, from an index of `events` by start. */
+  sorted?: SQL
   /**
    * A FROM clause of all events that the filter may leave, from an index of `events` without their starts.
    */
@@ -182,12 +172,6 @@ export const singleTarget = (facet: Facet, target: SQL): FacetFilter => ({
   facet,
   targets: sql`SELECT ${target} AS id`,
   target,
-})
-
-/** A filter by some targets of a facet in which no event has more than one target. */
-const anyOfDisjoint = (facet: Facet, targets: readonly number[]): FacetFilter => ({
-  ...anyOf(facet, targets),
-  disjoint: targets.map(target => sql`${target}`),
 })
 
 /** A filter by some targets of a facet, named by values that `read` turns into ids. */
@@ -238,38 +222,14 @@ export const byTarget = (facet: 'venue' | 'organizer' | 'term', target: SQL): Ev
   condition: relatedSql[facet](target),
 })
 
-/** The columns of flags that are facets. */
-const FLAGS = {
-  featured: events.featured,
-  ticketed: events.ticketed,
-  virtual: events.is_virtual,
-  free: events.is_free,
-} as const
-
-const byFlag = (facet: keyof typeof FLAGS, isWanted: boolean): EventFilter => ({
-  byFacet: { ...singleTarget(facet, sql`1`), isNegated: !isWanted },
-  condition: sql`${FLAGS[facet]} = ${Number(isWanted)}`,
+const byFlag = (column: SQLiteColumn, isWanted: boolean): EventFilter => ({
+  condition: sql`${column} = ${Number(isWanted)}`,
 })
 
-/**
- * A filter by the statuses of events. Scheduled events have no listing of their own: they are in none of the
- * others.
- */
-function byEventStatus(statuses: readonly EventStatus[]): EventFilter {
-  const isNegated = statuses.includes('scheduled')
-  const targets = Object.entries(EVENT_STATUS_TARGETS).flatMap(([status, target]) =>
-    statuses.some(name => name === status) === isNegated ? [] : [target],
-  )
-  const condition = sql`${events.event_status} IN ${inList(statuses)}`
-  return { byFacet: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
-}
-
-const byTickets = (availabilities: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
-  byFacet: anyOfDisjoint(
-    'ticket_availability',
-    availabilities.map(left => TICKET_TARGETS[left]),
-  ),
-  condition: sql`${events.ticket_availability} IN ${inList(availabilities)}`,
+/** A filter by a flag with an index of the listed events that have it. */
+const byIndexedFlag = (column: SQLiteColumn, index: SQL, isWanted: boolean): EventFilter => ({
+  ...byFlag(column, isWanted),
+  ...(isWanted && { sorted: sql`FROM ${events} INDEXED BY ${index} WHERE listed AND ${column} = 1` }),
 })
 
 /**
@@ -292,24 +252,15 @@ const authorNamed = (name: SQL): SQL =>
   sql`iif(${name} GLOB '*[^0-9]*',
     (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${name} COLLATE NOCASE), CAST(${name} AS INTEGER))`
 
-/**
- * A filter by access: of the event or, if the event has none, of its venues. Callers who may read unpublished
- * venues get a condition, because the listings only know public venues; a scheduled venue counts once it is
- * published.
- */
+/** A filter by access: of the event or, if the event has none, of its venues. */
 function byAccess(context: BaseContext, wantedAccess: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
-  const mayReadOthers = may(context.caller, 'edit_content')
-  const venueSql = mayReadOthers ? readableSql(venues, context) : sql`${venues.status} = 'publish'`
   // A list in JSON would be read again for each event.
   const wantedSql = (column: typeof events.wheelchair | typeof venues.wheelchair): SQL =>
     sql`instr(${`,${wantedAccess.join(',')},`}, ',' || ${column} || ',') > 0`
   const condition = sql`iif(${events.wheelchair} <> '', ${wantedSql(events.wheelchair)}, EXISTS (
     SELECT 1 FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${eventVenues.event_id} = ${events.id} AND ${wantedSql(venues.wheelchair)} AND ${venueSql}))`
-  if (mayReadOthers) return { condition }
-  const bits = wantedAccess.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
-  const targets = ACCESS_TARGETS.filter(target => (target & bits) !== 0)
-  return { byFacet: anyOfDisjoint('access', targets), condition }
+    WHERE ${eventVenues.event_id} = ${events.id} AND ${wantedSql(venues.wheelchair)} AND ${readableSql(venues, context)}))`
+  return { condition }
 }
 
 function byAuthors(names: readonly string[]): EventFilter {
@@ -353,17 +304,17 @@ const FILTERS: EventFilterMap = {
   tags: names => byTerms('event_tag', names),
   venue: ids => byIds('venue', ids),
   organizer: ids => byIds('organizer', ids),
-  featured: wanted => byFlag('featured', wanted),
-  ticketed: wanted => byFlag('ticketed', wanted),
-  ticket_availability: byTickets,
+  featured: wanted => byIndexedFlag(events.featured, sql`events_featured`, wanted),
+  ticketed: wanted => byFlag(events.ticketed, wanted),
+  ticket_availability: wanted => ({ condition: sql`${events.ticket_availability} IN ${inList(wanted)}` }),
   wheelchair: (wanted, context) => byAccess(context, wanted),
   custom_fields: values => ({
     condition: allOf(Object.entries(values).map(([key, value]) => customFieldSql(key, value))),
   }),
   author: byAuthors,
-  event_status: byEventStatus,
-  is_virtual: wanted => byFlag('virtual', wanted),
-  is_free: wanted => byFlag('free', wanted),
+  event_status: wanted => ({ condition: sql`${events.event_status} IN ${inList(wanted)}` }),
+  is_virtual: wanted => byFlag(events.is_virtual, wanted),
+  is_free: wanted => byIndexedFlag(events.is_free, sql`events_free`, wanted),
   post_parent: id => byIds('parent', [id]),
   series: (ids, _, { followsSeries }) => ({
     condition: followsSeries

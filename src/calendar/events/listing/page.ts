@@ -144,8 +144,8 @@ export function eventPage(context: BaseContext, list: List): SelectedPage {
   const sizes = { ...DEFAULT_SIZES, ...list.sizes }
   const [filter] = filters
   const scan = scanOf(filters, interval)
-  const countedListings = countedBy(filter)
-  if (countedListings) return countedPage({ ...union, ...countedListings, scan }, sizes)
+  const listing = listingOf(filter)
+  if (listing) return countedPage({ ...union, listing, scan }, sizes)
   const ranges = [...startingRanges(scan), ...runningRanges(scan), UNINDEXED]
   return unionPage({ ...union, shared: [...sharedClauses, ...sharedBy(scan)], ranges })
 }
@@ -224,32 +224,21 @@ function unindexedEvents(
 
 const UNINDEXED: IndexRange = { from: sql`FROM unindexed` }
 
-/**
- * A list whose total comes from counts of periods: the events in `listed` that are not in `except`. Neither
- * of the two has an event twice.
- */
-type CountedListings = { listed: readonly Listing[]; except: readonly Listing[] }
-
-function countedBy(filter: EventFilter | undefined): CountedListings | undefined {
-  if (!filter) return { listed: [ALL_EVENTS], except: [] }
-  if (!filter.byFacet) return undefined
-  const { facet, target, isNegated, disjoint = target && [target] } = filter.byFacet
-  const listings = disjoint?.map((single): Listing => ({ facet, target: single }))
-  return (
-    listings && (isNegated ? { listed: [ALL_EVENTS], except: listings } : { listed: listings, except: [] })
-  )
+/** The listing that has all events of a list with this filter, or with none. */
+const listingOf = (filter: EventFilter | undefined): Listing | undefined => {
+  if (!filter) return ALL_EVENTS
+  const { facet, target } = filter.byFacet ?? {}
+  return facet && target && { facet, target }
 }
 
+/** A page of a list whose total comes from counts of periods. */
 function countedPage(
-  { listed, except, scan, ...union }: CountedListings & { scan: ListScan } & Omit<Union, 'ranges'>,
+  { listing, scan, ...union }: { listing: Listing; scan: ListScan } & Omit<Union, 'ranges'>,
   { minSkipped, maxSorted }: Sizes,
 ): SelectedPage {
   const { page, order } = union
-  const counts = listed.map(counted => sql` + ${totalOf(counted, scan.interval)}`)
-  const subtractedTotals = except.map(excluded => sql` - ${totalOf(excluded, scan.interval)}`)
-  const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...subtractedTotals])})`
+  const total = sql`((SELECT count(*) FROM unindexed) + ${totalOf(listing, scan.interval)})`
   const otherRanges = [...runningRanges(scan), UNINDEXED]
-  const [listing, ...otherListings] = listed
   if (order.by === 'title' && listing === ALL_EVENTS) {
     const countClause = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
     const manySql = sql`(SELECT n FROM counted) > ${maxSorted}`
@@ -263,14 +252,7 @@ function countedPage(
   }
   const isFromStart = scan.interval.endFrom === START_OF_TIME
   const isInOrder = order.by === 'start_date' && order.direction === 'asc'
-  if (
-    page.offset < minSkipped ||
-    !isInOrder ||
-    !isFromStart ||
-    !listing ||
-    otherListings.length > 0 ||
-    except.length > 0
-  )
+  if (page.offset < minSkipped || !isInOrder || !isFromStart)
     return unionPage({ ...union, total, ranges: [...startingRanges(scan), ...otherRanges] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`

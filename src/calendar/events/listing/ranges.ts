@@ -60,7 +60,8 @@ export type ListScan = {
   sources: readonly ListedFilter[]
   search: (TextSearch & Pick<EventFilter, 'condition'>) | undefined
   conditions: readonly SQL[]
-  /** The events that the only filter may leave. @see EventFilter */
+  /** The events that the only filter leaves, or may leave. @see EventFilter */
+  sorted?: SQL | undefined
   unsorted?: SQL | undefined
   /**
    * True if the ranges have no conditions of filters, because the statement that reads the ranges has these
@@ -75,11 +76,11 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Lis
   const conditions: SQL[] = []
   let words: ListScan['search']
   for (const { byFacet, search, condition } of filters)
-    if (byFacet && !byFacet.isNegated) sources.push({ ...byFacet, condition })
+    if (byFacet) sources.push({ ...byFacet, condition })
     else if (search !== undefined) words = { ...search, condition }
     else conditions.push(condition)
-  const unsorted = filters.length === 1 ? filters[0]?.unsorted : undefined
-  return { sources, search: words, conditions, unsorted, interval }
+  const { sorted, unsorted } = (filters.length === 1 && filters[0]) || {}
+  return { sources, search: words, conditions, sorted, unsorted, interval }
 }
 
 /** A scan with an index to read, whose ranges have no conditions of filters. */
@@ -90,7 +91,7 @@ export function gatheredScan(filters: readonly EventFilter[], interval: Interval
 
 /** True if the statement has to look for the smallest source, or for the targets of a source. */
 const hasToCompare = ({ isGathered, sources }: ListScan): boolean =>
-  isGathered || sources.some(({ target, disjoint }) => !target && !disjoint)
+  isGathered || sources.some(({ target }) => !target)
 
 /**
  * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the only source or the
@@ -170,17 +171,14 @@ export function startingRanges(scan: ListScan, from?: SQL): IndexRange[] {
   const { sources, search } = scan
   if (search !== undefined) return fromWords(search, scan)
   const [source = EVERYTHING] = sources
-  if (scan.unsorted) {
-    const startsSql = allOf([sql`listed`, withinIntervalSql(intervalOfStarts(scan.interval))])
-    const rows = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${startsSql})`
+  const fromIndex = (index: SQL): SQL =>
+    sql`FROM (SELECT id AS event_id, utc_start_date ${index} AND ${allOf([sql`listed`, withinIntervalSql(intervalOfStarts(scan.interval))])})`
+  if (scan.sorted) return [{ from: fromIndex(scan.sorted), sortedBy: BY_START }]
+  if (scan.unsorted)
     return [
-      { from: rows, readIfSql: sql`(SELECT is_few FROM unsorted)` },
+      { from: fromIndex(scan.unsorted), readIfSql: sql`(SELECT is_few FROM unsorted)` },
       { ...fromSource(source, scan), readIfSql: sql`NOT (SELECT is_few FROM unsorted)` },
     ]
-  }
-  // Each target's listing is read in its order.
-  if (source.disjoint)
-    return source.disjoint.map(target => fromSource(singleTarget(source.facet, target), scan, from))
   return [fromSource(source, scan, from)]
 }
 

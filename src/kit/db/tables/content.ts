@@ -305,6 +305,9 @@ export const events = sqliteTable(
     index('events_moved').on(t.series_id, t.utc_start_date, t.id).where(sql.raw(movedSql)),
     index('events_former_series').on(t.former_series_id).where(sql`former_series_id IS NOT NULL`),
     index('events_duplicates').on(t.duplicate_of).where(sql`duplicate_of IS NOT NULL`),
+    index('events_featured').on(t.utc_start_date, t.id).where(sql`listed AND featured = 1`),
+    index('events_free').on(t.utc_start_date, t.id).where(sql`listed AND is_free = 1`),
+    index('events_accessible').on(t.utc_start_date, t.id).where(sql`listed AND wheelchair = 'yes'`),
     index('events_long').on(t.span, t.utc_start_date, t.utc_end_date, t.id).where(sql`listed AND span > 0`),
     check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_ID_LIMIT))}`),
     check('events_order', sql`${t.utc_end_date} >= ${t.utc_start_date}`),
@@ -338,6 +341,7 @@ export const venues = sqliteTable(
     index('venues_date').on(t.date_utc, t.id),
     index('venues_author').on(t.author_id),
     index('venues_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
+    index('venues_accessible').on(t.id).where(sql`status = 'publish' AND wheelchair = 'yes'`),
     index('venues_scheduled').on(t.date_utc).where(sql`status = 'future'`),
     index('venues_latitude')
       .on(t.geo_lat, t.geo_lng, t.status, t.date_utc, t.author_id)

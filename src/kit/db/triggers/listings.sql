@@ -25,22 +25,18 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
   INSERT INTO listings SELECT * FROM expected_listings WHERE event_id = NEW.id;
 END;
 
--- The lists of columns in these triggers have every column that a facet depends on. The former facets of the
--- event follow from its links, its former columns and all sources, because the sources that it had may have
+-- The lists of columns in this trigger have every column that a facet depends on. The former facets of the
+-- event follow from its links, its former parent and all sources, because the sources that it had may have
 -- changed already. An IN with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
-AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
-  event_status, is_virtual, ticket_availability, wheelchair, cost, series_id ON events
+AFTER UPDATE OF status, hide_from_listings, duplicate_of, post_parent, parent_confirmed_by, series_id ON events
 WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
-  OLD.featured <> NEW.featured OR OLD.ticketed <> NEW.ticketed OR OLD.post_parent IS NOT NEW.post_parent
-  OR (OLD.parent_confirmed_by IS NULL) <> (NEW.parent_confirmed_by IS NULL)
-  OR OLD.event_status <> NEW.event_status OR OLD.is_virtual <> NEW.is_virtual
-  OR OLD.ticket_availability <> NEW.ticket_availability OR OLD.wheelchair <> NEW.wheelchair
-  OR OLD.is_free <> NEW.is_free
+  OLD.post_parent IS NOT NEW.post_parent OR (OLD.parent_confirmed_by IS NULL) <> (NEW.parent_confirmed_by IS NULL)
   OR OLD.series_id IS NOT NEW.series_id
 )) BEGIN
   DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
-    SELECT facet, target_id FROM possible_facets
+    SELECT 'event' AS facet, 0 AS target_id
+    UNION ALL SELECT 'source', id FROM sources
     UNION ALL SELECT 'parent', OLD.post_parent WHERE OLD.post_parent IS NOT NULL
     UNION ALL SELECT facet, target_id FROM event_link_facets WHERE event_id = OLD.id
   )) AND NOT (NEW.listed AND (facet, target_id) IN (SELECT facet, target_id FROM event_facets WHERE event_id = NEW.id)
@@ -59,7 +55,8 @@ END;
 -- An event's links are deleted before the event is.
 CREATE TRIGGER events_listing_delete AFTER DELETE ON events BEGIN
   DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
-    SELECT facet, target_id FROM possible_facets
+    SELECT 'event' AS facet, 0 AS target_id
+    UNION ALL SELECT 'source', id FROM sources
     UNION ALL SELECT 'parent', OLD.post_parent WHERE OLD.post_parent IS NOT NULL));
 END;
 

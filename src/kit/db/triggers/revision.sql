@@ -9,9 +9,9 @@
 -- stage to 1 at its beginning and to 0 at its end (asOneChange in src/kit/db/statements.ts). Stage 2 means
 -- that change_number was raised since, 3 that public_change_number was as well. first_new_id says which
 -- events triggers count at once: all while it is null; in such a write those with lower ids, since its new
--- events are counted together at its end; none while it is negative (access.sql). purges_left is the number
--- of times that shared caches still have to be purged of responses, and image_purges_left of images
--- (src/kit/http/shared-caches.ts): twice, since a read that began before the change may fill them again.
+-- events are counted together at its end. purges_left is the number of times that shared caches still have to
+-- be purged of responses, and image_purges_left of images (src/kit/http/shared-caches.ts): twice, since a read
+-- that began before the change may fill them again.
 -- restoring is how far the restore of a backup has got, null in a complete calendar
 -- (src/kit/db/readiness.ts). settings is what administrators have set, as JSON, or null: reads of the
 -- revision also return it (src/kit/http/stored-settings.ts).

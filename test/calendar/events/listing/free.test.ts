@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isFree } from '../../../../src/kit/lib/cost.ts'
-import { type Answer, declareUser, makeAll, makeEvent, query, send, WHEN } from '../../../factories.ts'
+import { type Answer, declareUser, makeAll, makeEvent, send, WHEN } from '../../../factories.ts'
 
 const editor = declareUser('editor')
 
@@ -94,14 +94,14 @@ describe('events at no cost', () => {
 
   it('are listed as free, and no longer, as their cost changes', async () => {
     const { id } = await makeEvent(editor, { title: 'Changing', cost: '5', ...WHEN })
-    const listed = () => query("SELECT event_id FROM listings WHERE facet = 'free' AND event_id = ?", id)
-    const cost = (cost: string) => send('PATCH', `/events/${id}`, { as: editor, json: { cost } })
+    const listed = async () => idsIn(await send('GET', `/events?is_free=1&include=${id}`))
+    const change = (cost: string) => send('PATCH', `/events/${id}`, { as: editor, json: { cost } })
     expect(await listed()).toEqual([])
-    await cost('Free')
-    expect(await listed()).toHaveLength(1)
-    await cost('0')
-    expect(await listed()).toHaveLength(1)
-    await cost('6')
+    await change('Free')
+    expect(await listed()).toEqual([id])
+    await change('0')
+    expect(await listed()).toEqual([id])
+    await change('6')
     expect(await listed()).toEqual([])
   })
 })

@@ -106,25 +106,8 @@ const FILTERS = [
   '&venue=2',
   '&organizer=1',
   '&featured=1',
-  '&featured=0',
-  '&ticketed=1',
-  '&ticketed=0',
-  '&event_status=canceled',
-  '&event_status=canceled,postponed',
-  '&event_status=scheduled',
-  '&event_status=scheduled,canceled',
-  '&event_status=scheduled,canceled,postponed,rescheduled',
-  '&event_status=canceled&categories=large',
-  '&is_virtual=1',
-  '&is_virtual=0',
   '&is_free=1',
-  '&is_free=0',
-  '&ticket_availability=few',
-  '&ticket_availability=available,few',
   '&ticket_availability=few&tags=rare',
-  '&wheelchair=yes',
-  '&wheelchair=limited',
-  '&wheelchair=yes,limited,no',
   '&wheelchair=yes&categories=small',
   '&author=77',
   '&post_parent=1',
@@ -152,6 +135,21 @@ const FILTERS = [
 ]
 
 const UNINDEXED = [
+  '&featured=0',
+  '&ticketed=1',
+  '&ticketed=0',
+  '&event_status=canceled',
+  '&event_status=canceled,postponed',
+  '&event_status=scheduled',
+  '&event_status=canceled&categories=large',
+  '&is_virtual=1',
+  '&is_virtual=0',
+  '&is_free=0',
+  '&ticket_availability=few',
+  '&ticket_availability=available,few',
+  '&wheelchair=yes',
+  '&wheelchair=limited',
+  '&wheelchair=yes,limited,no',
   '&geoloc=0&custom_fields[age]=6',
   '&geoloc=0',
   '&custom_fields[age]=6',
@@ -173,7 +171,7 @@ const isListed = (name: string): boolean => new RegExp(`&${name}[=[]`).test([...
 const SCANNED = [...UNINDEXED, ...FILTERED.flatMap(([name, query]) => (isListed(name) ? [] : [`&${query}`]))]
 
 /** Rows for each event, and for each event with its text and its names. */
-const AN_EVENT = 5
+const AN_EVENT = 7
 const WITH_NAMES = 11
 
 /** Tries every n-th list, beginning with the given one. */

@@ -159,7 +159,6 @@ describe('the dates of a write', () => {
 
   it.each<[what: string, method: string, rest: string, body: (other: number) => object]>([
     ['another status', 'PATCH', '', () => ({ status: 'private' })],
-    ['other access', 'PATCH', '', () => ({ wheelchair: 'yes' })],
     ['the trash', 'DELETE', '', () => ({})],
     ['deletion', 'DELETE', '?force=true&detach=true', () => ({})],
     ['merging', 'POST', '/merge', into => ({ into })],
