@@ -416,7 +416,7 @@ const batch = (name: string, partsOf: (n: number) => object[], more: Partial<Ben
 const ofHundred = { written: 100 * WRITTEN.status }
 
 const WRITES: readonly BenchRequest[] = [
-  post('create', '/events', fields, flat(210), { instructions: 7.7, written: WRITTEN.create }),
+  post('create', '/events', fields, flat(220), { instructions: 7.7, written: WRITTEN.create }),
   post(
     'create, without venue and terms',
     '/events',
