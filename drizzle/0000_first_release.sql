@@ -29,18 +29,18 @@ CREATE INDEX `former_slugs_target` ON `former_slugs` (`kind`,`target_id`);--> st
 CREATE TABLE `idempotency_keys` (
 	`user_id` integer NOT NULL,
 	`key` text NOT NULL,
-	`request` text NOT NULL,
+	`request_digest` text NOT NULL,
 	`request_id` text NOT NULL,
 	`at_utc` text NOT NULL,
 	`audit_id` integer NOT NULL,
-	`total` integer NOT NULL,
+	`total_bytes` integer NOT NULL,
 	`status` integer,
 	`headers` text,
 	`body` text,
 	PRIMARY KEY(`user_id`, `key`)
 );
 --> statement-breakpoint
-CREATE INDEX `idempotency_keys_total` ON `idempotency_keys` (`user_id`,`total`);--> statement-breakpoint
+CREATE INDEX `idempotency_keys_total` ON `idempotency_keys` (`user_id`,`total_bytes`);--> statement-breakpoint
 CREATE INDEX `idempotency_keys_time` ON `idempotency_keys` (`at_utc`);--> statement-breakpoint
 CREATE TABLE `review_notes` (
 	`kind` text NOT NULL,
@@ -140,7 +140,7 @@ CREATE TABLE `events` (
 	`room` text DEFAULT '' NOT NULL,
 	`custom_fields` text DEFAULT '{}' NOT NULL,
 	`uid` text DEFAULT '' NOT NULL,
-	`sequence` integer DEFAULT 0 NOT NULL,
+	`sequence_offset` integer DEFAULT 0 NOT NULL,
 	`utc_start_date` text NOT NULL,
 	`utc_end_date` text NOT NULL,
 	`timezone_abbr` text NOT NULL,
@@ -292,7 +292,7 @@ CREATE TABLE `series` (
 	`room` text DEFAULT '' NOT NULL,
 	`custom_fields` text DEFAULT '{}' NOT NULL,
 	`uid` text DEFAULT '' NOT NULL,
-	`sequence` integer DEFAULT 0 NOT NULL,
+	`sequence_offset` integer DEFAULT 0 NOT NULL,
 	`rrule` text DEFAULT '' NOT NULL,
 	`rdate` text DEFAULT '[]' NOT NULL,
 	`exdate` text DEFAULT '[]' NOT NULL,
@@ -342,12 +342,12 @@ CREATE TABLE `settings` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`vars` text NOT NULL,
-	`image_id` integer,
-	`header_id` integer,
+	`logo_id` integer,
+	`header_image_id` integer,
 	`imprint_text` text DEFAULT '' NOT NULL,
 	`privacy_text` text DEFAULT '' NOT NULL,
-	FOREIGN KEY (`image_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`header_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`logo_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`header_image_id`) REFERENCES `images`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE TABLE `terms` (
@@ -500,7 +500,7 @@ CREATE TABLE `sources` (
 	`refused` integer DEFAULT 0 NOT NULL,
 	`refused_runs` integer DEFAULT 0 NOT NULL,
 	`events` integer DEFAULT 0 NOT NULL,
-	`is_ending` integer DEFAULT false NOT NULL,
+	`is_being_deleted` integer DEFAULT false NOT NULL,
 	`undoing` integer,
 	`served_utc` text DEFAULT '' NOT NULL,
 	`lease` text DEFAULT '' NOT NULL
@@ -621,6 +621,11 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_login` ON `users` ("login" COLLATE NOCASE);--> statement-breakpoint
 CREATE INDEX `users_notices` ON `users` (`notices`) WHERE notices <> 'never';--> statement-breakpoint
+CREATE TABLE `day_keys` (
+	`day` text PRIMARY KEY NOT NULL,
+	`key` text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `limit_counts` (
 	`key` text PRIMARY KEY NOT NULL,
 	`count` integer NOT NULL,
@@ -641,11 +646,6 @@ CREATE TABLE `remarks` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `remarks_form` ON `remarks` (`form_digest`);--> statement-breakpoint
 CREATE INDEX `remarks_created` ON `remarks` (`created_utc`);--> statement-breakpoint
-CREATE TABLE `submission_keys` (
-	`day` text PRIMARY KEY NOT NULL,
-	`key` text NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `submissions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`event_id` integer NOT NULL,
@@ -666,7 +666,7 @@ CREATE TABLE `submissions` (
 	`likeness` real DEFAULT 0 NOT NULL,
 	`is_spam` integer DEFAULT false NOT NULL,
 	`via` text DEFAULT '' NOT NULL,
-	`received` text DEFAULT '' NOT NULL
+	`mail_text` text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `submissions_event` ON `submissions` (`event_id`);--> statement-breakpoint
@@ -679,7 +679,7 @@ CREATE INDEX `submissions_email` ON `submissions` (`email`) WHERE email <> '';--
 CREATE INDEX `submissions_decided` ON `submissions` (`decided_utc`) WHERE email <> '';--> statement-breakpoint
 CREATE INDEX `submissions_undecided` ON `submissions` (`id`) WHERE decided_utc IS NULL;--> statement-breakpoint
 CREATE INDEX `submissions_to_tell` ON `submissions` (`id`) WHERE is_confirmed AND told_utc IS NULL;--> statement-breakpoint
-CREATE INDEX `submissions_received` ON `submissions` (`created_utc`) WHERE received <> '';--> statement-breakpoint
+CREATE INDEX `submissions_mail_text` ON `submissions` (`created_utc`) WHERE mail_text <> '';--> statement-breakpoint
 CREATE INDEX `submissions_mails` ON `submissions` (`created_utc`) WHERE via = 'email' AND form_digest IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `letter_deliveries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -765,7 +765,7 @@ CREATE TABLE `registrants` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`registration_id` integer NOT NULL,
-	`state` text DEFAULT 'asked' NOT NULL,
+	`state` text DEFAULT 'unconfirmed' NOT NULL,
 	`name` text NOT NULL,
 	`email` text DEFAULT '' NOT NULL,
 	`places` integer DEFAULT 1 NOT NULL,
@@ -782,7 +782,7 @@ CREATE UNIQUE INDEX `registrants_email` ON `registrants` (`registration_id`,"ema
 CREATE INDEX `registrants_address` ON `registrants` ("email" COLLATE NOCASE) WHERE email <> '';--> statement-breakpoint
 CREATE INDEX `registrants_order` ON `registrants` (`registration_id`,`state`,`position`);--> statement-breakpoint
 CREATE INDEX `registrants_created` ON `registrants` (`created_utc`);--> statement-breakpoint
-CREATE INDEX `registrants_asked` ON `registrants` (`created_utc`) WHERE state = 'asked';--> statement-breakpoint
+CREATE INDEX `registrants_unconfirmed` ON `registrants` (`created_utc`) WHERE state = 'unconfirmed';--> statement-breakpoint
 CREATE TABLE `registration_mails` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -920,13 +920,13 @@ CREATE TABLE listings (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE revision (
-  epoch TEXT NOT NULL,
+  secret TEXT NOT NULL,
   change_number INTEGER NOT NULL,
   modified_utc TEXT NOT NULL,
   next_due_utc TEXT,
   public_change_number INTEGER NOT NULL DEFAULT 1,
   public_modified_utc TEXT NOT NULL DEFAULT '0001-01-01 00:00:00',
-  stage INTEGER NOT NULL DEFAULT 0,
+  write_state INTEGER NOT NULL DEFAULT 0,
   purges_left INTEGER NOT NULL DEFAULT 2,
   image_purges_left INTEGER NOT NULL DEFAULT 2,
   restoring TEXT,
@@ -974,7 +974,7 @@ CREATE VIEW term_changes (kind, id, change_number, public_change_number) AS
 SELECT taxonomy, id, change_number, public_change_number FROM terms
 UNION ALL SELECT kind, id, change_number, public_change_number FROM changes WHERE kind IN ('event_category', 'event_tag');
 --> statement-breakpoint
-CREATE VIEW changed (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE false;
+CREATE VIEW new_changes (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE false;
 --> statement-breakpoint
 CREATE VIEW conflicts AS SELECT 0 AS is_conflict WHERE false;
 --> statement-breakpoint
@@ -1034,15 +1034,15 @@ SELECT facet, target_id, utc_start_date, event_id, utc_end_date
 FROM event_facets JOIN events ON events.id = event_facets.event_id
 WHERE listed;
 --> statement-breakpoint
-CREATE VIEW revised (is_public) AS SELECT 0 WHERE false;
+CREATE VIEW new_revisions (is_public) AS SELECT 0 WHERE false;
 --> statement-breakpoint
 CREATE VIEW write_ends (first_new_id) AS SELECT first_new_id FROM revision;
 --> statement-breakpoint
 CREATE VIEW settings_text (settings) AS
-SELECT (SELECT json_object('version', version, 'vars', vars, 'image', image_id,
-  'logo', (SELECT url FROM images WHERE id = image_id),
+SELECT (SELECT json_object('version', version, 'vars', vars, 'image', logo_id,
+  'logo', (SELECT url FROM images WHERE id = logo_id),
   'header', json((SELECT json_object('id', id, 'url', url, 'width', width, 'height', height, 'alt_text', alt_text,
-    'has_sizes', json(iif(has_sizes, 'true', 'false')), 'version', version) FROM images WHERE id = header_id))) FROM settings);
+    'has_sizes', json(iif(has_sizes, 'true', 'false')), 'version', version) FROM images WHERE id = header_image_id))) FROM settings);
 --> statement-breakpoint
 CREATE VIEW expected_term_ancestors AS
 WITH RECURSIVE line(term_id, ancestor_id) AS (
@@ -1058,57 +1058,57 @@ SELECT date_utc FROM events WHERE status = 'future'
 UNION ALL SELECT date_utc FROM venues WHERE status = 'future'
 UNION ALL SELECT date_utc FROM organizers WHERE status = 'future';
 --> statement-breakpoint
-CREATE TRIGGER registrants_sums_insert AFTER INSERT ON registrants WHEN NEW.state <> 'asked' BEGIN
+CREATE TRIGGER registrants_sums_insert AFTER INSERT ON registrants WHEN NEW.state <> 'unconfirmed' BEGIN
   UPDATE registrations SET taken = taken + iif(NEW.state = 'confirmed', NEW.places, 0), waiting = waiting + iif(NEW.state = 'waiting', NEW.places, 0)
   WHERE id = NEW.registration_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER registrants_sums_update AFTER UPDATE OF state, places ON registrants WHEN NEW.state <> 'asked' BEGIN
+CREATE TRIGGER registrants_sums_update AFTER UPDATE OF state, places ON registrants WHEN NEW.state <> 'unconfirmed' BEGIN
   UPDATE registrations SET
     taken = taken + iif(NEW.state = 'confirmed', NEW.places, 0) - iif(OLD.state = 'confirmed', OLD.places, 0),
     waiting = waiting + iif(NEW.state = 'waiting', NEW.places, 0) - iif(OLD.state = 'waiting', OLD.places, 0)
   WHERE id = NEW.registration_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER registrants_sums_delete AFTER DELETE ON registrants WHEN OLD.state <> 'asked' BEGIN
+CREATE TRIGGER registrants_sums_delete AFTER DELETE ON registrants WHEN OLD.state <> 'unconfirmed' BEGIN
   UPDATE registrations SET taken = taken - iif(OLD.state = 'confirmed', OLD.places, 0), waiting = waiting - iif(OLD.state = 'waiting', OLD.places, 0)
   WHERE id = OLD.registration_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER registrants_mail_update AFTER UPDATE OF state ON registrants
-WHEN NEW.email <> '' AND NEW.state <> OLD.state AND NEW.state <> 'asked' BEGIN
+WHEN NEW.email <> '' AND NEW.state <> OLD.state AND NEW.state <> 'unconfirmed' BEGIN
   INSERT INTO registration_mails (kind, registration_id, registrant_id, email, language, api)
   SELECT iif(NEW.state = 'confirmed' AND OLD.state = 'waiting', 'moved_up', NEW.state), id, NEW.id, NEW.email, NEW.language, api
   FROM registrations WHERE id = NEW.registration_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER registrations_revision_insert AFTER INSERT ON registrations BEGIN
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER registrations_revision_update AFTER UPDATE OF version ON registrations BEGIN
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER registrations_revision_delete AFTER DELETE ON registrations BEGIN
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors
 WHEN NEW.term_id <> NEW.ancestor_id BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish'
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish'
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = NEW.term_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER term_ancestors_change_delete AFTER DELETE ON term_ancestors
 WHEN OLD.term_id <> OLD.ancestor_id BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish'
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish'
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = OLD.term_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng, wheelchair ON venues
 WHEN (OLD.status, OLD.geo_lat, OLD.geo_lng, OLD.wheelchair) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng, NEW.wheelchair) BEGIN
-  INSERT INTO changed
+  INSERT INTO new_changes
     SELECT 'events', id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
     CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id
@@ -1117,31 +1117,31 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_events_change AFTER UPDATE OF status ON organizers
 WHEN OLD.status <> NEW.status BEGIN
-  INSERT INTO changed
+  INSERT INTO new_changes
     SELECT 'events', id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
     CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'organizer' AND target_id = NEW.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER series_revision_update AFTER UPDATE ON series BEGIN
-  INSERT INTO revised SELECT EXISTS (SELECT 1 FROM events WHERE series_id = NEW.id AND status = 'publish');
+  INSERT INTO new_revisions SELECT EXISTS (SELECT 1 FROM events WHERE series_id = NEW.id AND status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER series_change_update AFTER UPDATE ON series
 WHEN (OLD.slug, OLD.description, OLD.excerpt, OLD.rrule, OLD.rdate, OLD.exdate)
   IS NOT (NEW.slug, NEW.description, NEW.excerpt, NEW.rrule, NEW.rdate, NEW.exdate) BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE series_id = NEW.id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE series_id = NEW.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER images_change_update AFTER UPDATE ON images
 WHEN (OLD.url, OLD.width, OLD.height) IS NOT (NEW.url, NEW.width, NEW.height) BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE image_id = NEW.id;
-  INSERT INTO changed SELECT 'venues', id, status = 'publish', status = 'publish' FROM venues WHERE image_id = NEW.id;
-  INSERT INTO changed SELECT 'organizers', id, status = 'publish', status = 'publish' FROM organizers WHERE image_id = NEW.id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE image_id = NEW.id;
+  INSERT INTO new_changes SELECT 'venues', id, status = 'publish', status = 'publish' FROM venues WHERE image_id = NEW.id;
+  INSERT INTO new_changes SELECT 'organizers', id, status = 'publish', status = 'publish' FROM organizers WHERE image_id = NEW.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
-  INSERT INTO revised (is_public) VALUES (NEW.is_public);
+CREATE TRIGGER new_changes_insert INSTEAD OF INSERT ON new_changes BEGIN
+  INSERT INTO new_revisions (is_public) VALUES (NEW.is_public);
   INSERT INTO changes (kind, id, change_number, public_change_number, is_hidden)
     SELECT NEW.kind, NEW.id, change_number, iif(NEW.is_listed, public_change_number, NULL), NOT NEW.is_listed
     FROM revision WHERE true
@@ -1154,44 +1154,44 @@ CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, NEW.listed, NEW.status = 'publish');
+  INSERT INTO new_changes VALUES ('events', NEW.id, NEW.listed, NEW.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_update AFTER UPDATE ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO new_changes VALUES ('events', NEW.id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
 END;
 --> statement-breakpoint
 CREATE TRIGGER events_change_delete AFTER DELETE ON events BEGIN
-  INSERT INTO changed VALUES ('events', OLD.id, OLD.listed, OLD.status = 'publish');
+  INSERT INTO new_changes VALUES ('events', OLD.id, OLD.listed, OLD.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_insert AFTER INSERT ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO new_changes VALUES ('venues', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_update AFTER UPDATE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO new_changes VALUES ('venues', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 --> statement-breakpoint
 CREATE TRIGGER venues_change_delete AFTER DELETE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO new_changes VALUES ('venues', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_insert AFTER INSERT ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO new_changes VALUES ('organizers', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_update AFTER UPDATE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO new_changes VALUES ('organizers', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 --> statement-breakpoint
 CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO new_changes VALUES ('organizers', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
   DELETE FROM changes WHERE kind = NEW.taxonomy AND id = NEW.id;
-  INSERT INTO revised VALUES (NEW.standalone OR NEW.count > 0);
+  INSERT INTO new_revisions VALUES (NEW.standalone OR NEW.count > 0);
   UPDATE terms SET change_number = revision.change_number,
     public_change_number = iif(NEW.standalone OR NEW.count > 0, revision.public_change_number, NULL)
     FROM revision WHERE id = NEW.id;
@@ -1199,7 +1199,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_update AFTER UPDATE ON terms
 WHEN (NEW.change_number, NEW.public_change_number) IS (OLD.change_number, OLD.public_change_number) BEGIN
-  INSERT INTO revised SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0;
+  INSERT INTO new_revisions SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0;
   UPDATE terms SET change_number = revision.change_number,
     public_change_number = iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0,
       revision.public_change_number, terms.public_change_number)
@@ -1209,7 +1209,7 @@ WHEN (NEW.change_number, NEW.public_change_number) IS (OLD.change_number, OLD.pu
 END;
 --> statement-breakpoint
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
-  INSERT INTO changed SELECT OLD.taxonomy, OLD.id, is_public, is_public
+  INSERT INTO new_changes SELECT OLD.taxonomy, OLD.id, is_public, is_public
     FROM (SELECT OLD.standalone OR OLD.count > 0 AS is_public);
 END;
 --> statement-breakpoint
@@ -1284,7 +1284,7 @@ CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
     WHERE event_id = NEW.event_id AND facet = 'source'
     AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'source' AND there.target_id = wanted.target_id
       AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER imports_event_sources_insert AFTER INSERT ON imports WHEN NEW.source GLOB 'source:*' BEGIN
@@ -1325,8 +1325,8 @@ WHEN OLD.duplicate_of IS NOT NULL AND OLD.status = 'publish' BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER sources_events_change AFTER UPDATE ON sources
-WHEN (OLD.name, OLD.url, OLD.rights_text, OLD.rights_url, OLD.is_ending)
-  IS NOT (NEW.name, NEW.url, NEW.rights_text, NEW.rights_url, NEW.is_ending) BEGIN
+WHEN (OLD.name, OLD.url, OLD.rights_text, OLD.rights_url, OLD.is_being_deleted)
+  IS NOT (NEW.name, NEW.url, NEW.rights_text, NEW.rights_url, NEW.is_being_deleted) BEGIN
   INSERT INTO event_sources (event_id)
     SELECT DISTINCT shown.id FROM imports
     CROSS JOIN events AS own ON (imports.kind = 'event' AND own.id = imports.target_id)
@@ -1442,13 +1442,13 @@ CREATE TRIGGER series_review_note_delete AFTER DELETE ON series BEGIN
   DELETE FROM review_notes WHERE kind = 'series' AND object_id = OLD.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
-  UPDATE revision SET change_number = change_number + (stage < 2), modified_utc = datetime('now'),
+CREATE TRIGGER new_revisions_insert INSTEAD OF INSERT ON new_revisions BEGIN
+  UPDATE revision SET change_number = change_number + (write_state < 2), modified_utc = datetime('now'),
     public_change_number = public_change_number + NEW.is_public,
     public_modified_utc = iif(NEW.is_public, datetime('now'), public_modified_utc),
     purges_left = iif(NEW.is_public, 2, purges_left),
-    stage = iif(stage = 0, 0, iif(NEW.is_public, 3, 2))
-  WHERE stage < 2 OR (stage = 2 AND NEW.is_public);
+    write_state = iif(write_state = 0, 0, iif(NEW.is_public, 3, 2))
+  WHERE write_state < 2 OR (write_state = 2 AND NEW.is_public);
 END;
 --> statement-breakpoint
 CREATE TRIGGER write_ends_insert INSTEAD OF INSERT ON write_ends BEGIN
@@ -1458,11 +1458,11 @@ CREATE TRIGGER write_ends_insert INSTEAD OF INSERT ON write_ends BEGIN
   INSERT INTO counted_terms (term_id, difference)
     SELECT target_id, sum(status = 'publish' AND duplicate_of IS NULL)
     FROM event_terms CROSS JOIN events ON id = event_id WHERE event_id >= NEW.first_new_id GROUP BY 1;
-  UPDATE revision SET stage = 0, first_new_id = NULL;
+  UPDATE revision SET write_state = 0, first_new_id = NULL;
 END;
 --> statement-breakpoint
 CREATE TRIGGER images_revision_insert AFTER INSERT ON images BEGIN
-  INSERT INTO revised VALUES (0);
+  INSERT INTO new_revisions VALUES (0);
 END;
 --> statement-breakpoint
 CREATE TRIGGER images_revision_update AFTER UPDATE ON images
@@ -1473,11 +1473,11 @@ WHEN (
   NEW.url, NEW.width, NEW.height, NEW.version, NEW.author_id, NEW.date_utc,
   NEW.slug, NEW.title, NEW.alt_text, NEW.caption, NEW.search_text, NEW.mime_type, NEW.filesize, NEW.has_sizes, NEW.copied_id
 ) BEGIN
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER images_revision_delete AFTER DELETE ON images BEGIN
-  INSERT INTO revised VALUES (0);
+  INSERT INTO new_revisions VALUES (0);
 END;
 --> statement-breakpoint
 CREATE TRIGGER image_removals_purges AFTER UPDATE OF is_done ON image_removals
@@ -1488,34 +1488,34 @@ END;
 CREATE TRIGGER events_removed_revision AFTER UPDATE OF status ON events
 WHEN (OLD.status = 'trash') <> (NEW.status = 'trash') AND 'publish' NOT IN (OLD.status, NEW.status)
   AND EXISTS (SELECT 1 FROM unlisted WHERE event_id = NEW.id) BEGIN
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER sources_revision_update AFTER UPDATE OF version ON sources BEGIN
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER sources_revision_delete AFTER DELETE ON sources BEGIN
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER settings_revision_insert AFTER INSERT ON settings BEGIN
   UPDATE revision SET settings = (SELECT settings FROM settings_text);
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER settings_revision_update AFTER UPDATE ON settings BEGIN
   UPDATE revision SET settings = (SELECT settings FROM settings_text);
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER settings_revision_delete AFTER DELETE ON settings BEGIN
   UPDATE revision SET settings = (SELECT settings FROM settings_text);
-  INSERT INTO revised VALUES (1);
+  INSERT INTO new_revisions VALUES (1);
 END;
 --> statement-breakpoint
 CREATE TRIGGER settings_logo_update AFTER UPDATE OF url, width, height, alt_text, has_sizes, version ON images
-WHEN NEW.id IN (SELECT image_id FROM settings UNION ALL SELECT header_id FROM settings) BEGIN
+WHEN NEW.id IN (SELECT logo_id FROM settings UNION ALL SELECT header_image_id FROM settings) BEGIN
   UPDATE revision SET settings = (SELECT settings FROM settings_text);
 END;
 --> statement-breakpoint
@@ -1555,7 +1555,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER counted_terms_insert INSTEAD OF INSERT ON counted_terms
 WHEN NEW.difference <> 0 OR EXISTS (SELECT 1 FROM terms WHERE id = NEW.term_id AND count = 0 AND NOT standalone) BEGIN
-  INSERT INTO revised SELECT standalone OR count > 0 OR NEW.difference > 0 FROM terms WHERE id = NEW.term_id;
+  INSERT INTO new_revisions SELECT standalone OR count > 0 OR NEW.difference > 0 FROM terms WHERE id = NEW.term_id;
   UPDATE terms SET count = count + NEW.difference, standalone = standalone OR coalesce(NEW.was_public, 0),
     change_number = revision.change_number,
     public_change_number = iif(standalone OR count > 0 OR NEW.difference > 0,
@@ -1627,7 +1627,7 @@ CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NE
       ),
       OLD.date_utc, NEW.modified_utc, OLD.title, OLD.all_day, OLD.start_date, OLD.utc_start_date, OLD.utc_end_date,
       OLD.timezone,
-      ifnull((SELECT sequence + version + 1 FROM series WHERE id = OLD.series_id), 0)
+      ifnull((SELECT sequence_offset + version + 1 FROM series WHERE id = OLD.series_id), 0)
     );
 END;
 --> statement-breakpoint
@@ -1736,15 +1736,15 @@ CREATE TRIGGER organizers_scheduled_delete AFTER DELETE ON organizers WHEN OLD.s
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_insert AFTER INSERT ON event_venues BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_update AFTER UPDATE ON event_venues BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_unlisted AFTER INSERT ON event_venues BEGIN
@@ -1752,15 +1752,15 @@ CREATE TRIGGER event_venues_unlisted AFTER INSERT ON event_venues BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_insert AFTER INSERT ON event_organizers BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_update AFTER UPDATE ON event_organizers BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_organizers_unlisted AFTER INSERT ON event_organizers BEGIN
@@ -1768,15 +1768,15 @@ CREATE TRIGGER event_organizers_unlisted AFTER INSERT ON event_organizers BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_insert AFTER INSERT ON event_terms BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_update AFTER UPDATE ON event_terms BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id IN (OLD.event_id, NEW.event_id);
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms BEGIN
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_unlisted AFTER INSERT ON event_terms BEGIN
@@ -1849,7 +1849,7 @@ CREATE TRIGGER series_uid AFTER INSERT ON series WHEN NEW.uid = '' BEGIN
       OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND uid = 'series-' || NEW.id || substr(NEW.external_id, instr(NEW.external_id, '@'))))));
 END;
 --> statement-breakpoint
-INSERT INTO revision (epoch, change_number, modified_utc, public_modified_utc)
+INSERT INTO revision (secret, change_number, modified_utc, public_modified_utc)
   VALUES (lower(hex(randomblob(16))), 1, datetime('now'), datetime('now'));
 --> statement-breakpoint
 INSERT INTO audit_state (cleared_to) VALUES (0);

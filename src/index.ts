@@ -106,7 +106,7 @@ async function contextOf(
     clock: new Clock(Date.now()),
     countWrites: async () => {},
     afterResponse: work => workAfterResponse(execution, requestId, work),
-    epoch: undefined,
+    databaseSecret: undefined,
     network: undefined,
     files: undefined,
     ifMatch: undefined,

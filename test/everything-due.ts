@@ -80,7 +80,7 @@ export async function makeEverythingDue(
       `INSERT INTO sign_in_links (digest, user_id, expires_utc) VALUES ('d${id}', 1, ${PAST})`,
       `INSERT INTO used_challenges (challenge, expires_utc) VALUES ('d${id}', ${PAST})`,
       `INSERT INTO limit_counts (key, count, until_utc) VALUES ('k${id}', 1, ${PAST})`,
-      `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
+      `INSERT INTO idempotency_keys (user_id, key, request_digest, request_id, at_utc, audit_id, total_bytes)
         VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
       `INSERT INTO undo_requests (audit_id, at_utc, request) VALUES (${id}, ${PAST}, '{}')`,
     ])

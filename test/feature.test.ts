@@ -174,14 +174,14 @@ describe('a part of a page, with a query', () => {
     await shown(12)
     await exec('UPDATE likes SET n = 13')
     await shown(12)
-    await exec('INSERT INTO revised VALUES (1)')
+    await exec('INSERT INTO new_revisions VALUES (1)')
     await shown(13)
   })
 
   it('is not kept beyond the minute if nothing raises the revision', async () => {
     addLikes(false)
     await exec('UPDATE likes SET n = 14')
-    await exec('INSERT INTO revised VALUES (1)')
+    await exec('INSERT INTO new_revisions VALUES (1)')
     await shown(14)
     await exec('UPDATE likes SET n = 15')
     vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
@@ -206,10 +206,10 @@ describe('a part of a page, with a query', () => {
       )
     }
     startFeatures(FEATURES)
-    await exec('INSERT INTO revised VALUES (1)')
+    await exec('INSERT INTO new_revisions VALUES (1)')
     expect(await statusesWithout(unnoticed)).toEqual(pages.map(() => 200))
     addLikes(true)
-    await exec('INSERT INTO revised VALUES (1)')
+    await exec('INSERT INTO new_revisions VALUES (1)')
     expect(await statusesWithout(['likes'])).toEqual(pages.map(() => 500))
   })
 

@@ -177,7 +177,7 @@ describe('a row that the database refuses to change', () => {
     ],
     [
       'kept response',
-      id => `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
+      id => `INSERT INTO idempotency_keys (user_id, key, request_digest, request_id, at_utc, audit_id, total_bytes)
         VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
       ['DELETE ON idempotency_keys', "OLD.key = 'k3'"],
       'idempotency_keys',

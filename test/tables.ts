@@ -10,7 +10,7 @@ const OBJECTS = `SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL
   AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid`
 
 // Another database has another secret, so that responses in memory are not taken for its own.
-const SECRET = 'UPDATE revision SET epoch = lower(hex(randomblob(16)))'
+const SECRET = 'UPDATE revision SET secret = lower(hex(randomblob(16)))'
 
 /**
  * SQL that gives an empty database the same tables as all migrations, in a tenth of the time: tables with

@@ -275,7 +275,7 @@ export async function importStored(
       build
         .select({ id: sources.id, name: sources.name })
         .from(sources)
-        .where(eq(sources.is_ending, false))
+        .where(eq(sources.is_being_deleted, false))
         .orderBy(sources.id),
     ),
   )

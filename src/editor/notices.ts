@@ -78,7 +78,7 @@ const withNewsSql = (settings: NoticeSettings, now: DateTime): SQL => {
  */
 const failingSql = (settings: NoticeSettings, now: DateTime): SQL =>
   sql`(${literal(Number(isFeatureOn(settings, 'sources')))} AND state IN ('failing', 'asking')
-    AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
+    AND NOT is_being_deleted AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 
 /** Each notice lists everything that waits when it is sent, so it is never too old. */
 export const NOTICES_WAITING = {

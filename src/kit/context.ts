@@ -133,7 +133,9 @@ export type MailContext = BaseContext & { mailer: Mailer }
 
 /** What writes of content need. The cron makes such writes too, without uploads, headers and limits. */
 export type ContentContext = BaseContext &
-  Partial<Pick<RequestContext, 'media' | 'images' | 'epoch' | 'ifMatch' | 'ifNoneMatch' | 'countWrites'>>
+  Partial<
+    Pick<RequestContext, 'media' | 'images' | 'databaseSecret' | 'ifMatch' | 'ifNoneMatch' | 'countWrites'>
+  >
 
 /** The context of a request, or of an e-mail to the calendar. */
 export type RequestContext = BaseContext & {
@@ -141,7 +143,7 @@ export type RequestContext = BaseContext & {
    * The secret of the database, read together with the caller's password; undefined for callers without a
    * password.
    */
-  epoch: string | undefined
+  databaseSecret: string | undefined
   /** The network of the request (kit/lib/network.ts), if it is known. */
   network: string | undefined
   /** The bucket of uploaded images, if there is one. */

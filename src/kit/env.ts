@@ -28,7 +28,7 @@ type Variables = {
   db: Database
   caller: Caller
   /** @see RequestContext */
-  epoch?: string | undefined
+  databaseSecret?: string | undefined
   context: RequestContext
   settings: Settings
   requestId: string

@@ -117,10 +117,10 @@ export const DERIVED: readonly Derived[] = [
   },
   {
     name: 'the number of the latest change, which no write has kept for those after it',
-    stored: `SELECT stage, first_new_id, change_number >= (SELECT max(change_number) FROM (${CHANGES})) AS is_latest,
+    stored: `SELECT write_state, first_new_id, change_number >= (SELECT max(change_number) FROM (${CHANGES})) AS is_latest,
         public_change_number >= (SELECT max(public_change_number) FROM (${CHANGES})) AS is_latest_public
       FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_change_number IS NOT NULL)`,
-    base: `SELECT 0 AS stage, NULL AS first_new_id, 1 AS is_latest, 1 AS is_latest_public FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_change_number IS NOT NULL)`,
+    base: `SELECT 0 AS write_state, NULL AS first_new_id, 1 AS is_latest, 1 AS is_latest_public FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_change_number IS NOT NULL)`,
   },
   {
     name: 'search index of events',

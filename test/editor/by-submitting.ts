@@ -33,7 +33,7 @@ export async function contextOf(
     api: API,
     countWrites: async () => {},
     afterResponse: () => {},
-    epoch: undefined,
+    databaseSecret: undefined,
     network: undefined,
     media: undefined,
     images: undefined,

@@ -102,7 +102,7 @@ describe('the start of a calendar', () => {
     await query("UPDATE sources SET created_utc = '2020-01-01 00:00:00'")
     await browser.get(link)
     expect((await browser.post('/admin/start/undo/?source=1')).status).toBe(410)
-    expect(await query('SELECT is_ending FROM sources')).toEqual([{ is_ending: 0 }])
+    expect(await query('SELECT is_being_deleted FROM sources')).toEqual([{ is_being_deleted: 0 }])
     await query('UPDATE sources SET created_utc = (SELECT max(at_utc) FROM audit)')
     await browser.get(link)
     const undone = await browser.submit(link)
@@ -110,7 +110,7 @@ describe('the start of a calendar', () => {
     expect(undone.html).toContain('<html lang="en"')
     expect(undone.text).toContain('The settings are as they were')
     expect(await queryValue('SELECT vars FROM settings')).toBe('{}')
-    expect(await query('SELECT is_ending FROM sources')).toEqual([{ is_ending: 1 }])
+    expect(await query('SELECT is_being_deleted FROM sources')).toEqual([{ is_being_deleted: 1 }])
   })
 
   it('says in the language that settings have then that a change of them was undone', async () => {

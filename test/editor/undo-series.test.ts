@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 // SEQUENCE in subscribers' calendars never decreases either.
-const RISING = ['version', 'modified', 'modified_utc', 'sequence']
+const RISING = ['version', 'modified', 'modified_utc', 'sequence_offset']
 
 /**
  * All rows of a series and of its dates, those in the trash included, with their links, and the texts by

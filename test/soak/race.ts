@@ -107,8 +107,8 @@ async function prepare(db: D1Database, people: number, places: number): Promise<
   await run(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${people})
     INSERT INTO registrants (registration_id, name, email, language, created_utc)
     SELECT 1, 'Person ' || n, 'person-' || n || '@people.example', 'en', '${now}' FROM n`)
-  const [row] = await rowsOf<{ epoch: string }>(db, 'SELECT epoch FROM revision')
-  return row?.epoch ?? ''
+  const [row] = await rowsOf<{ secret: string }>(db, 'SELECT secret FROM revision')
+  return row?.secret ?? ''
 }
 
 /**

@@ -62,7 +62,7 @@ type ChangedRow = {
 }
 
 /** The numbers of the latest changes, and a secret of the database. */
-type Latest = { epoch: string; changeNumber: number; publicChangeNumber: number }
+type Latest = { databaseSecret: string; changeNumber: number; publicChangeNumber: number }
 
 /**
  * A part of a list's changes: the changes, one more than wanted if there are more, and the rows that the list
@@ -92,7 +92,9 @@ const selectLatestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
     ORDER BY public_change_number DESC LIMIT 1), 0)`
   const publicChangeNumber = highest(latestPublic, sql`${terms.public_change_number}`)
   const changeNumber = highest(latestChange(sql`${kind}`), sql`${terms.change_number}`)
-  return first(build.select({ epoch: revision.epoch, changeNumber, publicChangeNumber }).from(revision))
+  return first(
+    build.select({ databaseSecret: revision.secret, changeNumber, publicChangeNumber }).from(revision),
+  )
 }
 
 /**

@@ -97,7 +97,7 @@ function changesRoute<P, R extends { id: number }, Item>(resource: CopiedResourc
       const values: ChangesParams = query
       const { latest } = part
       const binding = {
-        epoch: latest?.epoch ?? '',
+        databaseSecret: latest?.databaseSecret ?? '',
         list: listWithFilters(plural, copying, values),
         today: siteToday(copying),
       }

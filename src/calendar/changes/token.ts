@@ -34,7 +34,7 @@ type SentToken = {
 const DAYS_VALID = 90
 
 /** The list to which a token belongs, with filters and audience as a text, and a secret of the database. */
-type TokenBinding = { epoch: string; list: string }
+type TokenBinding = { databaseSecret: string; list: string }
 
 /** A binding with today's date, the same date on which cached responses depend. */
 type DatedBinding = TokenBinding & { today: string }
@@ -49,8 +49,8 @@ export async function makeToken(
   return `${payload}.${await payloadDigest(payload, binding)}`
 }
 
-const payloadDigest = (payload: string, { epoch, list }: TokenBinding) =>
-  shortDigest(`${epoch} ${payload} ${list}`)
+const payloadDigest = (payload: string, { databaseSecret, list }: TokenBinding) =>
+  shortDigest(`${databaseSecret} ${payload} ${list}`)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 const isValue = (value: unknown): value is string | number => typeof value === 'string' || isCount(value)

@@ -236,7 +236,7 @@ const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRo
  * source lacks stay as well.
  */
 function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
-  const columns = omit(row, 'image_id', 'author_id', 'uid', 'sequence')
+  const columns = omit(row, 'image_id', 'author_id', 'uid', 'sequence_offset')
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
 }
 

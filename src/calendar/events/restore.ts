@@ -184,13 +184,13 @@ type RestoredRow = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
  * @param input.sameUid rows that the row replaces in subscribers' calendars, where SEQUENCE must not decrease
  */
 function restoredRow(context: BaseContext, kind: RestorableKind, { row, stored, sameUid }: RestoredRow) {
-  const { id, version, sequence, slug, status, image_id, ...columns } = row
+  const { id, version, sequence_offset, slug, status, image_id, ...columns } = row
   return {
     stored: storedRow(stored),
     columns: {
       ...pick(row, ...Object.keys(RESTORABLE_COLUMNS[kind]).filter(name => Object.hasOwn(columns, name))),
       ...modifiedNow(context),
-      sequence: Math.max(Number(stored.sequence), ...sameUid.map(sequenceOf)),
+      sequence_offset: Math.max(Number(stored.sequence_offset), ...sameUid.map(sequenceOf)),
       // The column has no other values.
       status: status as Status,
       ...(slug !== stored.slug && { slug: String(slug) }),
@@ -201,7 +201,7 @@ function restoredRow(context: BaseContext, kind: RestorableKind, { row, stored, 
   }
 }
 
-const sequenceOf = ({ sequence, version }: RawRow): number => Number(sequence) + Number(version)
+const sequenceOf = ({ sequence_offset, version }: RawRow): number => Number(sequence_offset) + Number(version)
 
 /** The write that deletes a series when it has no dates any more. */
 const removedSeries = (stored: RawRow): PreparedSeries => ({

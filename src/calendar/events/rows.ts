@@ -164,7 +164,7 @@ export const sourcePart: UnionPart<RelatedWithUses<EventSource>> = {
   from: sql`FROM (SELECT source_id, json_group_array(json_array(page.position, is_other)) AS uses
       FROM (SELECT 1 FROM ${sources} LIMIT 1) CROSS JOIN page CROSS JOIN event_sources ON event_id = page.id
       GROUP BY source_id) AS origin
-    CROSS JOIN ${sources} ON ${sources.id} = origin.source_id WHERE NOT ${sources.is_ending}`,
+    CROSS JOIN ${sources} ON ${sources.id} = origin.source_id WHERE NOT ${sources.is_being_deleted}`,
   // Made by json_group_array() above.
   read: ([uses, ...row]) => ({
     row: decodeList(sourceColumns, row),

@@ -17,7 +17,7 @@ const EDITABLE = (
  * exceptions belong to occurrences, and dates and authors stay when an import changes a series.
  */
 const NOT_EDITABLE =
-  'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from parent_confirmed_by'.split(
+  'id version author_id date date_utc modified modified_utc external_id uid sequence_offset is_virtual exdate extend_from parent_confirmed_by'.split(
     ' ',
   )
 

@@ -34,7 +34,7 @@ export const selectSourceById = (id: number | SQL): Query<SourceRow | undefined>
     build
       .select()
       .from(sources)
-      .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
+      .where(and(eq(sources.id, id), eq(sources.is_being_deleted, false))),
   )
 
 // The settings of a scheduled source that its records get: the status in which new ones wait, and links of

@@ -60,7 +60,7 @@ export type Sender = {
   /** True if the address certainly belongs to the sender. */
   isConfirmed: boolean
   /** The text of the e-mail; '' if it has been deleted, and for forms. */
-  received: string
+  mailText: string
   /** The number of other waiting events from the same sender. */
   others: number
 }
@@ -94,7 +94,7 @@ export const selectSenders = (ids: SQL): Query<Sender[]> =>
         sentUtc: submissions.created_utc,
         via: submissions.via,
         isConfirmed: submissions.is_confirmed,
-        received: submissions.received,
+        mailText: submissions.mail_text,
         others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSameNetworkSql})`,
       })
       .from(events)
@@ -184,7 +184,7 @@ export const eraseSenderQuery = (origin: Origin, email: string) =>
     many(
       build
         .update(submissions)
-        .set({ name: '', email: '', received: '' })
+        .set({ name: '', email: '', mail_text: '' })
         .where(sentBySql(submissions, email))
         .returning({ id: submissions.id }),
     ),

@@ -227,7 +227,7 @@ export async function takeSubmission(
     email_digest: link?.digest ?? '',
     created_utc: context.clock.now(),
     via,
-    received: mail?.text ?? '',
+    mail_text: mail?.text ?? '',
     is_confirmed: mail?.isConfirmed ?? false,
   }
   const imageId = await image?.upload(author)

@@ -19,7 +19,7 @@ const USES: Record<UseKind, { ids: readonly SQLiteColumn[]; texts: readonly SQLi
   organizer: { ids: [organizers.image_id], texts: [organizers.description] },
   series: { ids: [series.image_id], texts: [series.description, series.excerpt] },
   settings: {
-    ids: [settings.image_id, settings.header_id],
+    ids: [settings.logo_id, settings.header_image_id],
     texts: [settings.imprint_text, settings.privacy_text],
   },
 }

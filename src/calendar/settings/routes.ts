@@ -164,8 +164,8 @@ async function writeSettings(context: BaseContext, prepared: PreparedSettings): 
   const { stored, next, fields } = prepared
   const rowOf = ({ vars, image, header, texts }: WholeSettings) => ({
     vars: JSON.stringify(vars),
-    image_id: image,
-    header_id: header?.id ?? null,
+    logo_id: image,
+    header_image_id: header?.id ?? null,
     imprint_text: texts.imprint,
     privacy_text: texts.privacy,
   })

@@ -109,7 +109,7 @@ const contentTables = (): Readonly<Record<string, SQLiteTable>> => ({
 /** Tables with secrets and positions of one database, which a restore does not change. */
 const KEPT_TABLES: readonly unknown[] = [
   schema.keys,
-  schema.submissionKeys,
+  schema.dayKeys,
   schema.usedChallenges,
   schema.twinsPosition,
 ]
@@ -149,7 +149,7 @@ async function beginRestore(db: Database, mark: Mark): Promise<void> {
     ...[...replacedTables()].map(table => build.delete(table)),
     build.update(revision).set({
       restoring: JSON.stringify(mark),
-      epoch: sql`lower(hex(randomblob(16)))`,
+      secret: sql`lower(hex(randomblob(16)))`,
       change_number: unusedChangeNumber(sql`change_number`),
       public_change_number: unusedChangeNumber(sql`public_change_number`),
     }),

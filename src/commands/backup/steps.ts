@@ -112,7 +112,7 @@ const eventsInsertion = insertionStep('events', {
  * restored source says that it has to be uploaded again.
  */
 const withoutFile = (row: RestoredRow): RestoredRow =>
-  row.file && !row.is_ending && (row.state === 'paused' || row.next_run_utc !== null)
+  row.file && !row.is_being_deleted && (row.state === 'paused' || row.next_run_utc !== null)
     ? {
         ...row,
         state: 'failing',

@@ -20,13 +20,13 @@ const fieldsOf = (table: CompleteTable): Record<string, string> =>
     ),
   )
 
-const EVENT_COLUMN_FIELDS = fieldsOf(EVENT_FIELDS)
+const EVENT_COLUMN_FIELDS = { ...fieldsOf(EVENT_FIELDS), sequence_offset: 'sequence' }
 
 /** The tables of the core by the names of their files, each after the tables that its rows refer to. */
 const TABLES_BEFORE_FEATURES = {
   users: { table: schema.users },
   images: { table: schema.images, fields: { author_id: 'author' } },
-  settings: { table: schema.settings, fields: { image_id: 'image', header_id: 'header_image' } },
+  settings: { table: schema.settings, fields: { logo_id: 'image', header_image_id: 'header_image' } },
   imageUploaders: { table: schema.imageUploaders },
   terms: { table: schema.terms },
   venues: { table: schema.venues, fields: fieldsOf(VENUE_FIELDS) },
@@ -40,7 +40,7 @@ const TABLES_BEFORE_FEATURES = {
   eventOrganizers: { table: schema.eventOrganizers },
   eventTerms: { table: schema.eventTerms },
   formerSlugs: { table: schema.formerSlugs },
-  sources: { table: schema.sources, fields: { author_id: 'author' } },
+  sources: { table: schema.sources, fields: { author_id: 'author', is_being_deleted: 'is_ending' } },
   imports: { table: schema.imports },
   twins: { table: schema.twins },
   unlisted: { table: derived.unlisted },
@@ -113,7 +113,7 @@ const NOT_IN_BACKUPS = {
   eventPreviews: CREDENTIALS,
   usedChallenges: KEYS,
   keys: KEYS,
-  submissionKeys: KEYS,
+  dayKeys: KEYS,
   'submissions.form_digest': KEYS,
   'submissions.sender': KEYS,
   'submissions.name': CONTACT,
@@ -121,7 +121,7 @@ const NOT_IN_BACKUPS = {
   'submissions.email_digest': CONTACT,
   'submissions.is_confirmed': CONTACT,
   'submissions.told_utc': CONTACT,
-  'submissions.received': CONTACT,
+  'submissions.mail_text': CONTACT,
   remarks: 'Remarks of visitors wait for a short time, and have their names and addresses.',
   undoRequests: 'Changes can be undone for an hour only.',
   idempotencyKeys: 'Responses to repeated requests are kept for a day only.',

@@ -223,7 +223,7 @@ ${publishedContent(editor, item, shownEvent && versionsIn(shownEvent))}
 ${item.duplicates.length > 0 && duplicatesHtml(editor, item)}
 <p class="review-by">${from}</p>
 ${sender && mailRemarks(sender)}
-${sender && sender.received !== '' && mailText(editor, sender, mainRow(item).description === '')}
+${sender && sender.mailText !== '' && mailText(editor, sender, mainRow(item).description === '')}
 ${note && earlierNote(editor, note)}
 ${!isComplete && html`<p>${editor.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${cardForm(html`${
@@ -289,7 +289,7 @@ function mailedBy(editor: EditorContext, { name, email, sentUtc, isConfirmed }: 
 }
 
 /** The subject of an e-mail and what is to be known before its event is published, a line each. */
-const mailHead = ({ received }: Sender): string[] => received.split('\n\n', 1)[0]?.split('\n') ?? []
+const mailHead = ({ mailText: text }: Sender): string[] => text.split('\n\n', 1)[0]?.split('\n') ?? []
 
 function mailRemarks(sender: Sender): Html | '' {
   const [, ...remarks] = mailHead(sender)
@@ -302,7 +302,7 @@ function mailRemarks(sender: Sender): Html | '' {
 function mailText({ texts: { review: words } }: EditorContext, sender: Sender, isOpen: boolean): Html {
   const head = mailHead(sender)
   const [subject = ''] = head
-  const receivedText = sender.received.slice(head.join('\n').length).replace(/^\n+/, '')
+  const receivedText = sender.mailText.slice(head.join('\n').length).replace(/^\n+/, '')
   return html`<details class="review-mail"${isOpen && html` open`}><summary>${words.mailText}</summary><div class="mail-whole">${
     subject !== '' && html`<p class="mail-subject" dir="auto">${filled(words.mailSubject, { subject })}</p>`
   }<div class="mail-text" dir="auto">${receivedText}</div></div></details>`

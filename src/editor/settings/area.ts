@@ -35,8 +35,8 @@ const settingsResource: StoredForm<SettingsResponse> = {
     combineQueries(
       {
         stored: selectSettings(),
-        logo: selectImageById(context, sql`(SELECT ${settings.image_id} FROM ${settings})`),
-        header: selectImageById(context, sql`(SELECT ${settings.header_id} FROM ${settings})`),
+        logo: selectImageById(context, sql`(SELECT ${settings.logo_id} FROM ${settings})`),
+        header: selectImageById(context, sql`(SELECT ${settings.header_image_id} FROM ${settings})`),
       },
       ({ stored, logo, header }) =>
         () => {

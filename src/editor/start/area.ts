@@ -228,7 +228,7 @@ const selectSourceAt = (address: string): Query<number | undefined> =>
         .select({ id: sources.id })
         .from(sources)
         .where(
-          sql`${eq(sources.url, URL.canParse(address) ? new URL(address).href : address)} AND NOT is_ending`,
+          sql`${eq(sources.url, URL.canParse(address) ? new URL(address).href : address)} AND NOT is_being_deleted`,
         )
         .limit(1),
     ),
@@ -249,7 +249,7 @@ const selectAddedSource = ({ clock }: BaseContext, { searchParams }: URL) =>
       .where(
         and(
           eq(sources.id, sourceIdIn(searchParams)),
-          eq(sources.is_ending, false),
+          eq(sources.is_being_deleted, false),
           gte(sources.created_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS)),
         ),
       ),

@@ -174,7 +174,7 @@ export const unconfirmedPeople = (nowMs: number): DueRows => ({
   rowName: 'unconfirmed registration',
   table: registrants,
   dueSql: sql`${unconfirmedSql(sql`state`)} AND created_utc < ${formatInstant(nowMs - UNCONFIRMED_DAYS * DAY_MS)}`,
-  index: 'registrants_asked',
+  index: 'registrants_unconfirmed',
   limit: 500,
 })
 

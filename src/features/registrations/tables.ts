@@ -5,7 +5,7 @@ import { booleanColumn } from '../../kit/db/tables.ts'
 import { TICKET_AVAILABILITIES } from '../../kit/lib/statuses.ts'
 
 /** The state of somebody who has not confirmed the address, as it is stored. */
-export const UNCONFIRMED = 'asked'
+export const UNCONFIRMED = 'unconfirmed'
 export const REGISTRANT_STATES = [UNCONFIRMED, 'confirmed', 'waiting'] as const
 
 /** E-mails that a trigger queues when a person's state changes: `registrants_mail_update` of triggers.sql. */
@@ -73,7 +73,7 @@ export const registrations = sqliteTable(
 
 /**
  * A condition for somebody who has not confirmed the address. It has no parameter, so that the index
- * `registrants_asked` serves it.
+ * `registrants_unconfirmed` serves it.
  */
 export const unconfirmedSql = (state: SQL | SQLiteColumn): SQL => sql`${state} = ${literal(UNCONFIRMED)}`
 
@@ -110,7 +110,7 @@ export const registrants = sqliteTable(
     index('registrants_address').on(sql`${t.email} COLLATE NOCASE`).where(sql`email <> ''`),
     index('registrants_order').on(t.registration_id, t.state, t.position),
     index('registrants_created').on(t.created_utc),
-    index('registrants_asked').on(t.created_utc).where(sql`state = 'asked'`),
+    index('registrants_unconfirmed').on(t.created_utc).where(sql`state = 'unconfirmed'`),
   ],
 )
 

@@ -158,7 +158,7 @@ function selectSourcesCard(editor: EditorContext): Query<Html | ''> {
         build
           .select({ name: sources.name })
           .from(sources)
-          .where(and(eq(sources.state, 'failing'), eq(sources.is_ending, false)))
+          .where(and(eq(sources.state, 'failing'), eq(sources.is_being_deleted, false)))
           .orderBy(sources.id)
           .limit(6),
       ),

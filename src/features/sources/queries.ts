@@ -11,7 +11,7 @@ const runColumns = getTableColumns(sourceRuns)
 export type RunRow = RowOf<typeof runColumns>
 
 /** The sources that are not being deleted, as a clause that AND can follow. */
-export const presentSources = sql`${sources} WHERE NOT is_ending`
+export const presentSources = sql`${sources} WHERE NOT is_being_deleted`
 
 export const selectSourceCount = countOf(presentSources)
 

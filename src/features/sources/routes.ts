@@ -117,7 +117,7 @@ const sync = defineWrite({
       build
         .update(sources)
         .set({ next_run_utc: context.clock.now() })
-        .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
+        .where(and(eq(sources.id, id), eq(sources.is_being_deleted, false))),
     ])
     return readNow(context, id)
   },
@@ -205,7 +205,7 @@ const undo = defineWrite({
         build
           .update(sources)
           .set({ undoing: lastRun, next_run_utc: context.clock.now() })
-          .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${lastRun} IS NOT NULL`)),
+          .where(and(eq(sources.id, id), eq(sources.is_being_deleted, false), sql`${lastRun} IS NOT NULL`)),
         { action: 'update', kind: 'source', fields: ['undoing'], id },
       ),
     )

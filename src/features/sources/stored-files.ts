@@ -44,7 +44,7 @@ export const selectSourceOfFile = (file: UploadedFile): Query<SourceRow | undefi
     build
       .select()
       .from(sources)
-      .where(sql`${eq(sources.file, fileName(file))} AND NOT is_ending`)
+      .where(sql`${eq(sources.file, fileName(file))} AND NOT is_being_deleted`)
       .limit(1),
   )
 
@@ -159,7 +159,7 @@ export const abandonedFiles = (nowMs: number): DueRows => ({
   rowName: 'uploaded file',
   table: sources,
   limit: UPLOADS_OF_RUN,
-  dueSql: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_ending AND undoing IS NULL`,
+  dueSql: sql`next_run_utc <= ${formatInstant(nowMs)} AND state = 'paused' AND file <> '' AND NOT is_being_deleted AND undoing IS NULL`,
   changeStatements: chosenSql => {
     const ids = sql`(SELECT id FROM ${sources} WHERE ${chosenSql})`
     return [

@@ -337,7 +337,7 @@ export const deleteSource = (
           .update(sources)
           .set({
             version: version + 1,
-            ...(trashesEvents && { is_ending: true, next_run_utc: context.clock.now(), lease: '' }),
+            ...(trashesEvents && { is_being_deleted: true, next_run_utc: context.clock.now(), lease: '' }),
           })
           .where(eq(sources.id, id)),
         // The name and the address are kept for somebody who wants to add the source again: once it is

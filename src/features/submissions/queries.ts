@@ -128,15 +128,15 @@ export function oldSubmissions(nowMs: number): DueRows[] {
     submission(
       'contact',
       sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contactEnd}`,
-      chosen => change.set({ name: '', email: '', received: '' }).where(chosen),
+      chosen => change.set({ name: '', email: '', mail_text: '' }).where(chosen),
     ),
     submission('sender', oldNetworkSql(submissions.sender, nowMs), chosen =>
       change.set({ sender: '' }).where(chosen),
     ),
     submission(
       'text',
-      sql`${submissions.received} <> '' AND ${submissions.created_utc} < ${addDays(now, -TEXT_DAYS)}`,
-      chosen => change.set({ received: '' }).where(chosen),
+      sql`${submissions.mail_text} <> '' AND ${submissions.created_utc} < ${addDays(now, -TEXT_DAYS)}`,
+      chosen => change.set({ mail_text: '' }).where(chosen),
     ),
     submission(
       'mail',

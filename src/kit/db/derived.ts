@@ -53,7 +53,7 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * The revision of the database, in one row. Every change of an event, venue, organizer or term raises
  * `change_number`; changes that anonymous callers can see raise `public_change_number` as well, so that their
  * responses don't depend on hidden content. `next_due_utc` is the earliest date of scheduled content, or
- * null. `epoch` is a secret of this database, from which entity tags are made. `stage` is 0 except within a
+ * null. `secret` is this database's, from which entity tags are made. `write_state` is 0 except within a
  * write that has one number for all its changes; in such a write, events with ids from `first_new_id` on are
  * new. `purges_left` is the number of times that shared caches still have to be purged of responses from
  * before the last public change, and `image_purges_left` of deleted images (kit/http/shared-caches.ts).
@@ -61,13 +61,13 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * `settings` is what administrators have set, as JSON, or null (kit/http/stored-settings.ts).
  */
 export const revision = sqliteTable('revision', {
-  epoch: text().notNull(),
+  secret: text().notNull(),
   change_number: integer().notNull(),
   modified_utc: utcColumn().notNull(),
   public_change_number: integer().notNull(),
   public_modified_utc: utcColumn().notNull(),
   next_due_utc: utcColumn(),
-  stage: integer().notNull(),
+  write_state: integer().notNull(),
   first_new_id: integer(),
   purges_left: integer().notNull(),
   image_purges_left: integer().notNull(),

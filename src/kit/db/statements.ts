@@ -172,13 +172,13 @@ export const build = new SqliteRemoteDatabase(
 
 const firstNewId = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${events})`
 // Templates, because every write has these, and a builder takes ten times as long.
-const beginWrite = sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`
+const beginWrite = sql`UPDATE ${revision} SET write_state = 1, first_new_id = ${firstNewId}`
 /**
  * Begins a write that surely changes something public, and sets the numbers that its first change would
  * otherwise set (kit/db/triggers/revision.sql).
  */
 const beginPublicWrite = sql`UPDATE ${revision} SET change_number = change_number + 1, modified_utc = datetime('now'),
-  public_change_number = public_change_number + 1, public_modified_utc = datetime('now'), purges_left = 2, stage = 3, first_new_id = ${firstNewId}`
+  public_change_number = public_change_number + 1, public_modified_utc = datetime('now'), purges_left = 2, write_state = 3, first_new_id = ${firstNewId}`
 const endWrite = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
 
 /**

@@ -52,7 +52,7 @@ const selectPasswordByDigest = memoize(() =>
           login: users.login,
           userId: users.id,
           role: users.role,
-          epoch: sql<string>`(SELECT ${revision.epoch} FROM ${revision})`,
+          databaseSecret: sql<string>`(SELECT ${revision.secret} FROM ${revision})`,
         })
         .from(passwords)
         .innerJoin(users, eq(users.id, passwords.user_id))
@@ -151,9 +151,9 @@ const isUnchanged = (password: StoredPassword, expected: StoredPassword): boolea
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const isAnonymous = c.req.header('authorization') === undefined
-  const { caller, epoch } = isAnonymous ? { caller: ANONYMOUS } : await assumeOrUsePassword(c)
+  const { caller, databaseSecret } = isAnonymous ? { caller: ANONYMOUS } : await assumeOrUsePassword(c)
   c.set('caller', caller)
-  c.set('epoch', epoch)
+  c.set('databaseSecret', databaseSecret)
   await next()
   // After an error of the server, another statement would most likely fail as well.
   if (c.res.status < 500) await confirmCaller(c)
@@ -173,12 +173,12 @@ export const asAnonymous = createMiddleware<AppEnv>((c, next) => {
  */
 export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
   if (!c.get('db').dropAssumption('caller')) return
-  const { caller, epoch } = await usePassword(c, credentialsOf(c.req.raw))
+  const { caller, databaseSecret } = await usePassword(c, credentialsOf(c.req.raw))
   c.set('caller', caller)
-  c.set('epoch', epoch)
+  c.set('databaseSecret', databaseSecret)
   // The context is not set yet in middleware before `requestContext`.
   const context: RequestContext | undefined = c.get('context')
-  if (context) c.set('context', { ...context, caller, epoch })
+  if (context) c.set('context', { ...context, caller, databaseSecret })
 }
 
 /**

@@ -198,7 +198,7 @@ async function taggedByContent(
   const tag = await contentTag(reply.body, key)
   const clientTag = clientTagFor(c, tag)
   if (clientTag !== undefined) return notModified(c, clientTag)
-  c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
+  c.header('ETag', quotedTag(tag, reply.version, revision?.databaseSecret))
   return send(reply)
 }
 
@@ -216,7 +216,7 @@ async function taggedByRevision(
   const until = nextChange !== undefined && nextChange < midnightAfter(context) ? nextChange : undefined
   const tag = revision && (await tagUntil(revision, key, until))
   if (!revision || !tag) return send(reply)
-  const quoted = quotedTag(tag, reply.version, revision.epoch)
+  const quoted = quotedTag(tag, reply.version, revision.databaseSecret)
   const clientTag = reply.status === 200 ? unchangedTagOf(c, { revision, tag, quoted, until }) : undefined
   if (clientTag !== undefined) return notModified(c, clientTag, modifiedHeader(c, revision, until))
   c.header('ETag', quoted)

@@ -143,7 +143,7 @@ export function defineRead<
     if (isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
     // A client that changes the resource afterwards may name the version that it has read.
     if (version !== undefined)
-      c.header('ETag', quotedTag(await contentTag(body, parsed.address), version, context.epoch))
+      c.header('ETag', quotedTag(await contentTag(body, parsed.address), version, context.databaseSecret))
     return send(reply)
   }
 

@@ -218,13 +218,13 @@ const heldByRequestSql = ({ requestId }: KeyedRequest) =>
 /** A query for the request that a key stands for, and for the bytes stored for its user. */
 function selectEarlier(keyed: KeyedRequest) {
   const end = (extreme: 'min' | 'max') =>
-    sql`(SELECT ${sql.raw(extreme)}(total) FROM ${idempotencyKeys} WHERE user_id = ${keyed.user})`
+    sql`(SELECT ${sql.raw(extreme)}(total_bytes) FROM ${idempotencyKeys} WHERE user_id = ${keyed.user})`
   return combineQueries(
     {
       earlier: first(
         build
           .select({
-            request: idempotencyKeys.request,
+            request: idempotencyKeys.request_digest,
             requestId: idempotencyKeys.request_id,
             at: idempotencyKeys.at_utc,
             auditId: idempotencyKeys.audit_id,
@@ -257,9 +257,9 @@ function keyInsertion(
   { status, headers, body }: StoredResponse = { status: null, headers: null, body: null },
 ): SQL {
   const bytes = MIN_KEY_BYTES + (body === null ? 0 : Buffer.byteLength(body))
-  const total = sql`(SELECT max(total) FROM ${idempotencyKeys} WHERE user_id = ${user})`
+  const total = sql`(SELECT max(total_bytes) FROM ${idempotencyKeys} WHERE user_id = ${user})`
   return sql`INSERT INTO ${idempotencyKeys}
-      (user_id, key, request, request_id, at_utc, audit_id, total, status, headers, body)
+      (user_id, key, request_digest, request_id, at_utc, audit_id, total_bytes, status, headers, body)
     SELECT ${user}, ${key}, ${request}, ${requestId}, ${formatInstant(Date.now())},
       coalesce(${newestId(audit)}, 0), coalesce(${total}, 0) + ${bytes}, ${status}, ${headers}, ${body}
     WHERE true`
@@ -273,8 +273,8 @@ const keyPrelude = (keyed: KeyedRequest): Prelude => ({
 
 const responseInsertStatement = (keyed: KeyedRequest, response: StoredResponse): SQL =>
   sql`${keyInsertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
-    SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
-    WHERE request = excluded.request AND ${heldByRequestSql(keyed)}`
+    SET total_bytes = excluded.total_bytes, status = excluded.status, headers = excluded.headers, body = excluded.body
+    WHERE request_digest = excluded.request_digest AND ${heldByRequestSql(keyed)}`
 
 /** The most entries of the audit that are searched. */
 const MAX_ENTRIES = 5_000

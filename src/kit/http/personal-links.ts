@@ -12,9 +12,9 @@ import { keyedHash } from '../work/day-keys.ts'
 type LinkedRow = { id: number; version: number }
 
 export const selectSecret = (): Query<string> =>
-  mapQuery(first(build.select({ epoch: revision.epoch }).from(revision)), row => {
+  mapQuery(first(build.select({ databaseSecret: revision.secret }).from(revision)), row => {
     if (!row) throw new Error('The database has no secret.')
-    return row.epoch
+    return row.databaseSecret
   })
 
 /**

@@ -144,7 +144,7 @@ export function setRequestContext(c: Context<AppEnv>, namespace: string): void {
     ...partsOfBindings(c.env, settings),
     db: c.get('db'),
     caller: c.get('caller'),
-    epoch: c.get('epoch'),
+    databaseSecret: c.get('databaseSecret'),
     requestId: c.get('requestId'),
     network: networkOfRequest(c.req.raw),
     files: c.env.ASSETS,

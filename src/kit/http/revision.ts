@@ -15,7 +15,7 @@ import { assertSettings } from './stored-settings.ts'
 /** The revision of the database for one audience. Equal requests at the same revision get equal responses. */
 export type Revision = {
   /** A secret of the database. */
-  epoch: string
+  databaseSecret: string
   changeNumber: number
   /** The time of the last change, UTC. */
   modified: DateTime
@@ -55,7 +55,7 @@ function selectRevision({ caller, settings, clock }: BaseContext): Query<Revisio
     assertSettings(settings, row.settings)
     const nextDue = row.next_due_utc ?? undefined
     return {
-      epoch: row.epoch,
+      databaseSecret: row.secret,
       changeNumber: isPublic ? row.public_change_number : row.change_number,
       modified: isPublic ? row.public_modified_utc : row.modified_utc,
       nextDue,
@@ -88,10 +88,10 @@ export async function readWithRevision<T>(
  * @param address the cache key: everything that the response depends on apart from the revision
  */
 export async function entityTag(
-  { epoch, changeNumber, isDue }: Revision,
+  { databaseSecret, changeNumber, isDue }: Revision,
   address: string,
 ): Promise<string | undefined> {
-  return isDue ? undefined : shortDigest(`${epoch} ${changeNumber} ${address}`)
+  return isDue ? undefined : shortDigest(`${databaseSecret} ${changeNumber} ${address}`)
 }
 
 /** The header that identifies a calendar, whichever host name the request used. */
@@ -102,10 +102,10 @@ export const CALENDAR_HEADER = 'X-Calendar-Id'
  * address is another calendar. It reveals nothing of the secret that it is made with.
  */
 export async function calendarId(
-  { epoch }: Pick<Revision, 'epoch'>,
+  { databaseSecret }: Pick<Revision, 'databaseSecret'>,
   siteUrl: string | undefined,
 ): Promise<string> {
-  const text = `calendar ${epoch} ${siteUrl ?? ''}`
+  const text = `calendar ${databaseSecret} ${siteUrl ?? ''}`
   // Promises are not memoized: a request must not wait for work that another request has started.
   const id = calendarIds.get(text) ?? (await shortDigest(text))
   calendarIds.set(text, id)
@@ -119,7 +119,7 @@ const calendarIds = new LruCache<string>({ maxSize: 10 })
  * with each run.
  */
 export async function readOwnCalendarId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
-  const revisionRow = await db.read(first(build.select({ epoch: revision.epoch }).from(revision)))
+  const revisionRow = await db.read(first(build.select({ databaseSecret: revision.secret }).from(revision)))
   return revisionRow && calendarId(revisionRow, siteUrl)
 }
 
@@ -134,17 +134,17 @@ export const contentTag = (body: unknown, address: string): Promise<string> =>
  * The first characters of a database's secret, which distinguish its tags from the tags of other databases.
  * The rest of the secret is long enough.
  */
-const eraOf = (epoch: string): string => epoch.slice(0, 4)
+const eraOf = (databaseSecret: string): string => databaseSecret.slice(0, 4)
 
 /**
  * The `ETag` header of a tag.
  *
  * @param version the version of a single resource, for comparison with `If-Match`
- * @param epoch distinguishes versions of one database from versions of another: in a restored calendar,
+ * @param databaseSecret distinguishes versions of one database from versions of another: in a restored calendar,
  *   another change may have made the version that somebody read before
  */
-export const quotedTag = (tag: string, version?: number, epoch = ''): string =>
-  `"${tag}${version === undefined ? '' : `-${eraOf(epoch)}v${version}`}"`
+export const quotedTag = (tag: string, version?: number, databaseSecret = ''): string =>
+  `"${tag}${version === undefined ? '' : `-${eraOf(databaseSecret)}v${version}`}"`
 
 /** The tags of an `If-None-Match` header, without quotes, versions and `W/`. */
 export const tagsIn = (header: string): string[] =>
@@ -212,17 +212,17 @@ type Preconditions = {
   ifMatch?: string | undefined
   ifNoneMatch?: string | undefined
   /** The secret of the database, if it is known. */
-  epoch?: string | undefined
+  databaseSecret?: string | undefined
 }
 
 /**
  * The versions in a list of tags; undefined for tags of another database. Tags that programs build themselves
  * may leave the database out.
  */
-const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
+const versionsIn = (tags: string, databaseSecret = ''): (string | undefined)[] =>
   tags.split(',').map(tag => {
     const [, era = '', version] = /-([0-9a-f]{4})?v(\d+)"\s*$/.exec(tag) ?? []
-    return era === '' || epoch === '' || era === eraOf(epoch) ? version : undefined
+    return era === '' || databaseSecret === '' || era === eraOf(databaseSecret) ? version : undefined
   })
 
 /**
@@ -233,11 +233,11 @@ const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
  * @throws ApiError `rest_precondition_failed`
  */
 export function requireVersion<R extends { version: number }>(
-  { ifMatch, ifNoneMatch, epoch }: Preconditions,
+  { ifMatch, ifNoneMatch, databaseSecret }: Preconditions,
   storedResource: R,
 ): R {
   const namesVersion = (tags: string): boolean =>
-    tags.trim() === '*' || versionsIn(tags, epoch).includes(String(storedResource.version))
+    tags.trim() === '*' || versionsIn(tags, databaseSecret).includes(String(storedResource.version))
   if (ifMatch !== undefined && !namesVersion(ifMatch))
     throw preconditionFailed('This has changed since you read it: read it again, then repeat the change.')
   if (ifNoneMatch !== undefined && namesVersion(ifNoneMatch))

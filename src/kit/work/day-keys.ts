@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, RequestContext } from '../context.ts'
 import { many, type Query } from '../db/query.ts'
 import { build } from '../db/statements.ts'
-import { submissionKeys } from '../db/tables.ts'
+import { dayKeys } from '../db/tables.ts'
 import { hex, hmac, isSameText, randomHex } from '../lib/hash.ts'
 import { type DateTime, type Day, dayOf, daysLater, formatInstant, startOfDay, toEpoch } from '../lib/time.ts'
 import type { DueRows } from './due-rows.ts'
@@ -15,7 +15,7 @@ type DayContext = Pick<BaseContext, 'db' | 'clock'>
 
 /** The keys of today and yesterday (UTC), the latest first. */
 type Keys = readonly [Key, ...Key[]]
-type Key = typeof submissionKeys.$inferSelect
+type Key = typeof dayKeys.$inferSelect
 
 /** The days whose keys are still in use. @param now UTC */
 const keptDays = (now: DateTime): [Day, Day] => [dayOf(now), daysLater(now, -1)]
@@ -26,7 +26,7 @@ const firstKeptDay = (nowMs: number): Day => keptDays(formatInstant(nowMs))[1]
 export const oldDayKeys = (nowMs: number): DueRows => ({
   name: 'keys of days',
   rowName: 'key of a day',
-  table: submissionKeys,
+  table: dayKeys,
   dueSql: sql`day < ${firstKeptDay(nowMs)}`,
   limit: 1_000,
 })
@@ -42,9 +42,9 @@ const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
   many(
     build
       .select()
-      .from(submissionKeys)
-      .where(between(submissionKeys.day, yesterday, today))
-      .orderBy(desc(submissionKeys.day)),
+      .from(dayKeys)
+      .where(between(dayKeys.day, yesterday, today))
+      .orderBy(desc(dayKeys.day)),
   )
 
 /** Reads the keys, and makes today's with the first visit of the day. */
@@ -54,7 +54,7 @@ async function readDayKeys({ db, clock }: DayContext): Promise<Keys> {
   if (latest?.day === days[0]) return [latest, ...otherKeys]
   const key = randomHex(32)
   const insertedRows = await db.write(
-    [build.insert(submissionKeys).values({ day: days[0], key }).onConflictDoNothing()],
+    [build.insert(dayKeys).values({ day: days[0], key }).onConflictDoNothing()],
     selectKeys(days),
   )
   const [first, ...otherRows] = insertedRows

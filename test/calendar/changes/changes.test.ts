@@ -296,7 +296,7 @@ describe('tokens', () => {
   it('are only valid for the database that issued them', async () => {
     const since = await caughtUp()
     await query(
-      "UPDATE revision SET epoch = 'another', change_number = change_number + 1, public_change_number = public_change_number + 1",
+      "UPDATE revision SET secret = 'another', change_number = change_number + 1, public_change_number = public_change_number + 1",
     )
     expect(await status(`/events/changes?since=${since}`)).toBe(410)
   })

@@ -20,7 +20,7 @@ const { events, series, venues, organizers } = schema
 
 /** The columns that no field sets. */
 const OF_ALL = ['id', 'version', 'modified', 'modified_utc']
-const OF_EVENTS = [...OF_ALL, 'uid', 'sequence']
+const OF_EVENTS = [...OF_ALL, 'uid', 'sequence_offset']
 const TABLES: [string, SQLiteTable, CompleteTable, string[]][] = [
   [
     'events',

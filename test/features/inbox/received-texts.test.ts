@@ -44,7 +44,7 @@ async function sent(inbox = openInbox()): Promise<string> {
 }
 
 const latest = async () =>
-  (await query('SELECT id, event_id, name, email, received FROM submissions ORDER BY id DESC LIMIT 1'))[0] ??
+  (await query('SELECT id, event_id, name, email, mail_text FROM submissions ORDER BY id DESC LIMIT 1'))[0] ??
   {}
 
 describe('the text of an e-mail as it came', () => {
@@ -52,21 +52,21 @@ describe('the text of an e-mail as it came', () => {
     const inbox = openInbox()
     await sent(inbox)
     await runCron(inbox.outbox, timeAfterDays(29.9))
-    expect((await latest()).received).toMatch(MARKS)
+    expect((await latest()).mail_text).toMatch(MARKS)
     await runCron(inbox.outbox, timeAfterDays(30.1))
-    expect(await latest()).toMatchObject({ received: '', email: 'ann@club.example', name: 'Ann Example' })
+    expect(await latest()).toMatchObject({ mail_text: '', email: 'ann@club.example', name: 'Ann Example' })
   })
 
   it('goes at once with the name and the address of its sender', async () => {
     const inbox = openInbox()
     const path = await sent(inbox)
-    expect((await latest()).received).toMatch(MARKS)
+    expect((await latest()).mail_text).toMatch(MARKS)
     await send('POST', `${SITE}${path}`, {
       body: new URLSearchParams({ do: 'forget' }),
       headers: { origin: 'null' },
       bindings: inbox.bindings,
     })
-    expect(await latest()).toMatchObject({ received: '', email: '', name: '' })
+    expect(await latest()).toMatchObject({ mail_text: '', email: '', name: '' })
     const html = await review()
     expect(html).toContain(`Songs of evening ${day}`)
     expect(html).not.toMatch(MARKS)
@@ -105,7 +105,7 @@ describe('the text of an e-mail as it came', () => {
       for (const row of await query(`SELECT * FROM "${name}"`))
         for (const [column, value] of Object.entries(row))
           if (MARKS.test(String(value))) having.push(`${name}.${column}`)
-    expect(new Set(having)).toEqual(new Set(['submissions.received']))
+    expect(new Set(having)).toEqual(new Set(['submissions.mail_text']))
     expect(await review()).toMatch(MARKS)
 
     const db = new Database(env.DB)

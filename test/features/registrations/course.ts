@@ -116,7 +116,9 @@ export class Course {
 
   /** Who is on the list, in order: `ann confirmed`. */
   async people(): Promise<string[]> {
-    const rows = await query("SELECT name, state FROM registrants WHERE state <> 'asked' ORDER BY position")
+    const rows = await query(
+      "SELECT name, state FROM registrants WHERE state <> 'unconfirmed' ORDER BY position",
+    )
     return rows.map(row => `${row.name} ${row.state}`)
   }
 }

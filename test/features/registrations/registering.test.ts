@@ -668,7 +668,7 @@ describe('registering', () => {
     const browser = new Browser({ ...course.outbox.bindings, DB })
     await browser.post(link, { ...fields, do: 'confirm' })
     expect(await course.cron()).toEqual([])
-    expect(await query('SELECT state FROM registrants')).toEqual([{ state: 'asked' }])
+    expect(await query('SELECT state FROM registrants')).toEqual([{ state: 'unconfirmed' }])
     await course.ask('PATCH', `/events/${course.id}`, { status: 'publish' })
     expect(await course.press(link, { do: 'confirm' })).toBe('confirmed')
   })

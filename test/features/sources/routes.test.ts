@@ -81,7 +81,7 @@ describe('sources', () => {
   })
 
   it('are 200 at most, without those whose events are on their way to the trash', async () => {
-    await query(`INSERT INTO sources (name, url, kind, every, status, author_id, created_utc, is_ending)
+    await query(`INSERT INTO sources (name, url, kind, every, status, author_id, created_utc, is_being_deleted)
         SELECT 'Many', '${NOBODY}', '', '', 'publish', 1, '2026-01-01 00:00:00', value = 1
         FROM json_each('[${Array.from({ length: 200 }, (_, i) => i + 1)}]')`)
     expect((await send('POST', '/sources', { as, json })).status).toBe(201)

@@ -28,7 +28,7 @@ export const submissionsPart: FeaturePart = {
   due: {
     make: async ({ rows }) => {
       for (let id = 1; id <= 5; id++)
-        await rows(`INSERT INTO submission_keys (day, key) VALUES ('2026-01-0${id}', '')`)
+        await rows(`INSERT INTO day_keys (day, key) VALUES ('2026-01-0${id}', '')`)
       for (const [i, columns] of [
         ['sender', "'x'"],
         ['email, decided_utc', `'a@example.org', ${PAST}`],
@@ -38,16 +38,16 @@ export const submissionsPart: FeaturePart = {
       ].entries())
         await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns[0]})
         VALUES (${i + 1}, ${i + 1000}, 'd${i}', '', ${LONG_AGO}, ${columns[1]})`)
-      await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, decided_utc, received, via, form_digest)
+      await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, decided_utc, mail_text, via, form_digest)
         VALUES (6, 1006, 'd6', '', ${PAST}, ${PAST}, 'A concert', 'email', 'mail')`)
       await rows(`INSERT INTO remarks (event_id, text, email, created_utc)
         VALUES (1, 'It is over.', 'someone', ${PAST}), (1, 'someone', '', ${LONG_AGO})`)
     },
     leftAt: () => ({
-      days: 'SELECT count(*) AS n FROM submission_keys',
+      days: 'SELECT count(*) AS n FROM day_keys',
       senders:
         "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR (email <> '' AND NOT is_confirmed) OR decided_utc IS NULL",
-      mails: "SELECT count(*) AS n FROM submissions WHERE received <> '' OR form_digest IS NOT NULL",
+      mails: "SELECT count(*) AS n FROM submissions WHERE mail_text <> '' OR form_digest IS NOT NULL",
       remarks: `SELECT count(*) AS n FROM remarks WHERE email <> '' OR created_utc = ${LONG_AGO}`,
       decisions: 'SELECT count(*) AS n FROM submissions WHERE is_confirmed AND told_utc IS NULL',
       pages: 'SELECT count(*) - 5 AS n FROM submissions',

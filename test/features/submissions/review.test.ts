@@ -444,7 +444,7 @@ describe('the cron', () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await runCronAt(day(3))
     expect(await row()).toMatchObject({ sender: '', email: 'ann@example.org', decided_utc: null })
-    expect(await countRows('submission_keys')).toBe(0)
+    expect(await countRows('day_keys')).toBe(0)
     await send('DELETE', `/events/${id}`, editor)
     await runCronAt(day(4))
     expect((await row())?.decided_utc).toBe(`${day(4)} 00:00:00`)

@@ -92,6 +92,6 @@ describe('what came before they were switched off', () => {
     expect(await latestRow()).toMatchObject({ decided_utc: '2026-11-20 12:00:00', email: 'ann@example.org' })
     await runCron(outbox, '2027-02-20T12:00:00Z', OFF)
     expect(await latestRow()).toMatchObject({ name: '', email: '', sender: '' })
-    expect(await query('SELECT * FROM submission_keys')).toEqual([])
+    expect(await query('SELECT * FROM day_keys')).toEqual([])
   })
 })

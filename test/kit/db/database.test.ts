@@ -66,8 +66,8 @@ it('statements of several that precede a write are written before it, in order, 
 it('several writers write in one transaction, each with the result of its own write, or not at all', async () => {
   const db = new Database(env.DB)
   const add = (name: string) =>
-    first(sql`INSERT INTO submission_keys (day, key) VALUES (${name}, '') RETURNING day`, row => row.day)
-  const stored = () => countRows('submission_keys')
+    first(sql`INSERT INTO day_keys (day, key) VALUES (${name}, '') RETURNING day`, row => row.day)
+  const stored = () => countRows('day_keys')
   const writer = (name: string) => async () => {
     const day = await db.write(add(name))
     return [day, await stored()]

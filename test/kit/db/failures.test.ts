@@ -36,7 +36,15 @@ beforeAll(async () => {
 })
 
 describe('a unique violation', () => {
-  const key = { user_id: 1, key: 'k', request: '', request_id: '', at_utc: '', audit_id: 0, total: 0 }
+  const key = {
+    user_id: 1,
+    key: 'k',
+    request_digest: '',
+    request_id: '',
+    at_utc: '',
+    audit_id: 0,
+    total_bytes: 0,
+  }
   const remark = { event_id: 1, text: '', created_utc: '', form_digest: 'd' }
 
   it.each<[string, Column, Column, () => Promise<unknown>]>([
@@ -49,7 +57,7 @@ describe('a unique violation', () => {
     [
       'a primary key of two columns',
       idempotencyKeys.key,
-      idempotencyKeys.request,
+      idempotencyKeys.request_digest,
       () => failureOf(build.insert(idempotencyKeys).values([key, key])),
     ],
     [

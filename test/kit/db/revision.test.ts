@@ -68,7 +68,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   unusedImages: null,
   imageRemovals: null,
   idempotencyKeys: null,
-  submissionKeys: null,
+  dayKeys: null,
   limitCounts: null,
   setbacks: null,
   submissions: null,

@@ -182,9 +182,9 @@ describe('a conditional read', () => {
   it('takes no forged tag, and shows no number that would help to forge one', async () => {
     const tag = await tagOf('/events')
     const results = await query<Record<string, unknown>>('SELECT * FROM revision')
-    const [{ epoch, change_number, public_change_number } = {}] = results
-    expect(String(epoch).length).toBeGreaterThanOrEqual(32)
-    for (const value of [epoch, change_number, public_change_number]) {
+    const [{ secret, change_number, public_change_number } = {}] = results
+    expect(String(secret).length).toBeGreaterThanOrEqual(32)
+    for (const value of [secret, change_number, public_change_number]) {
       expect(tag.replaceAll('"', '').split(/\W/)).not.toContain(String(value))
       expect((await readIfNoneMatch('/events', `"${value}"`)).status).toBe(200)
     }

@@ -39,14 +39,14 @@ const feedColumns = {
   ...pick(events, ...storedNames(EVENT_FIELDS)),
   ...timeColumns,
   ...previousColumns,
-  ...pick(events, 'is_virtual', 'series_id', 'uid', 'sequence'),
+  ...pick(events, 'is_virtual', 'series_id', 'uid', 'sequence_offset'),
 }
 
 type FeedRow = RowOf<typeof feedColumns>
 
 const feedSeriesColumns = {
   ...pick(series, 'id', 'version', 'slug', 'date_utc', 'modified_utc', 'all_day', 'start_date', 'end_date'),
-  ...pick(series, 'timezone', 'rrule', 'rdate', 'exdate', 'extend_from', 'uid', 'sequence'),
+  ...pick(series, 'timezone', 'rrule', 'rdate', 'exdate', 'extend_from', 'uid', 'sequence_offset'),
 }
 
 /** The series, without a rule that cannot be read. Feeds then name its dates one by one. */

@@ -137,7 +137,7 @@ const TERM_LINKS = { table: terms, columns: feedTermColumns, links: eventTerms }
 /** The sources, which are few. Events from uploaded files are the calendar's own. */
 const feedSourcePart: UnionPart<FeedSource> = {
   columns: columnExpressions(sourceColumns),
-  from: sql`FROM ${sources} WHERE NOT ${sources.is_ending} AND ${sources.url} <> ''`,
+  from: sql`FROM ${sources} WHERE NOT ${sources.is_being_deleted} AND ${sources.url} <> ''`,
   read: values => decodeList(sourceColumns, values),
 }
 

@@ -25,7 +25,7 @@ const removedColumns = {
   id: events.id,
   date_utc: unlisted.date_utc,
   uid: events.uid,
-  sequence: events.sequence,
+  sequence_offset: events.sequence_offset,
   ...pick(
     unlisted,
     'version',
@@ -40,7 +40,7 @@ const removedColumns = {
 }
 
 export type RemovedEvent = RowOf<typeof removedColumns> & {
-  series: { id: number; uid: string; sequence: number } | null
+  series: { id: number; uid: string; sequence_offset: number } | null
 }
 
 const selectedColumns = Object.entries(removedColumns).map(
@@ -51,7 +51,7 @@ const selectedColumns = Object.entries(removedColumns).map(
 const selectRemovedRows = (context: BaseContext, from: SQL, condition: SQL): Query<RemovedEvent[]> =>
   many(
     sql`SELECT ${sql.join(selectedColumns, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
-        ${series.sequence} AS first_sequence, ${series.sequence} + ${series.version} AS series_now
+        ${series.sequence_offset} AS first_sequence, ${series.sequence_offset} + ${series.version} AS series_now
       FROM ${from} CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
       WHERE ${events.modified_utc} >= ${addDays(beginningOfToday(context), -DAYS_SHOWN)} AND ${condition}
@@ -65,7 +65,7 @@ const selectRemovedRows = (context: BaseContext, from: SQL, condition: SQL): Que
           : {
               id: readNumber(raw.of_series),
               uid: readText(raw.series_uid),
-              sequence: readNumber(raw.first_sequence),
+              sequence_offset: readNumber(raw.first_sequence),
             },
     }),
   )
@@ -133,7 +133,7 @@ export function removedByUid(
  */
 function hadSeriesUid({ series, series_sequence }: RemovedEvent): boolean {
   const version = /^series-\d+\.(\d+)@$/.exec(series?.uid ?? '')?.[1]
-  return !series || version === undefined || series_sequence > series.sequence + Number(version) + 1
+  return !series || version === undefined || series_sequence > series.sequence_offset + Number(version) + 1
 }
 
 /** The UID that an event in the trash had. */
@@ -144,9 +144,9 @@ function removedUid(row: RemovedEvent, expand: boolean, context: SerializeContex
 
 /** The SEQUENCE that an event had when it was hidden, whatever has changed since. */
 const removedSequence = (
-  { series, series_sequence, sequence, version }: RemovedEvent,
+  { series, series_sequence, sequence_offset, version }: RemovedEvent,
   expand: boolean,
-): number => series_sequence + (series && !expand ? 0 : sequence + Math.abs(version))
+): number => series_sequence + (series && !expand ? 0 : sequence_offset + Math.abs(version))
 
 /**
  * A cancelled VEVENT. If a series has no dates left, the first occurrence stands for all; otherwise an

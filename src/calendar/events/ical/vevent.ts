@@ -77,8 +77,13 @@ export function ownUid(row: MaybeOccurrence, context: SerializeContext): string 
 }
 
 /** The SEQUENCE of a row, which never decreases. */
-export const sequenceOf = ({ sequence, version }: { sequence: number; version: number }): number =>
-  sequence + version
+export const sequenceOf = ({
+  sequence_offset,
+  version,
+}: {
+  sequence_offset: number
+  version: number
+}): number => sequence_offset + version
 
 /** The identity of a VEVENT, and the times at which it was written. */
 type VeventIdentity = {

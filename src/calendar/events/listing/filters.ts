@@ -130,8 +130,8 @@ export function checkAuthors(
  */
 const namedSourceSql = ({ caller }: BaseContext): SQL =>
   may(caller, 'manage_sources')
-    ? sql`NOT is_ending`
-    : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
+    ? sql`NOT is_being_deleted`
+    : sql`NOT is_being_deleted AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
 
 /** A filter that listings answer: the events listed under any of some targets. */
 export type FacetFilter = {

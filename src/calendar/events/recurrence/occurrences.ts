@@ -19,7 +19,15 @@ import { isDetachedIn } from '../shared-fields.ts'
 /** The part of an occurrence that writes of its series need. */
 export type StoredOccurrence = Pick<
   RowOf<(typeof events)['_']['columns']>,
-  'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc' | 'start_date' | 'all_day'
+  | 'id'
+  | 'version'
+  | 'sequence_offset'
+  | 'author_id'
+  | 'status'
+  | 'slug'
+  | 'date_utc'
+  | 'start_date'
+  | 'all_day'
 > & {
   occurrence_date: DateTime
   detached: readonly string[]

@@ -122,7 +122,17 @@ export const columnsWith = (context: CalendarContext, pattern: Pattern) => ({
 })
 
 const OCCURRENCE_COLUMNS = {
-  ...pick(events, 'id', 'version', 'sequence', 'author_id', 'status', 'slug', 'date_utc', 'occurrence_date'),
+  ...pick(
+    events,
+    'id',
+    'version',
+    'sequence_offset',
+    'author_id',
+    'status',
+    'slug',
+    'date_utc',
+    'occurrence_date',
+  ),
   ...pick(events, 'start_date', 'all_day', 'detached'),
 }
 

@@ -343,7 +343,7 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
     changed: changedValues(change),
   }
   if (!part.head) return [{ ...changedPart, ...audited, stored: series, columns }]
-  const { id, version, external_id, uid, sequence, occurrences, rdate, exdate, ...common } = series
+  const { id, version, external_id, uid, sequence_offset, occurrences, rdate, exdate, ...common } = series
   return [
     {
       ...endedSeriesRow(context, series, part.head),
@@ -361,7 +361,7 @@ function changedSeries(context: BaseContext, change: SeriesChange): PreparedSeri
       // Subscribers already know the occurrences that move along, so their SEQUENCE must not decrease.
       columns: {
         ...common,
-        sequence: sequence + version,
+        sequence_offset: sequence_offset + version,
         former_series_id: firstPartOf(series),
         ...withoutUndefined(columns),
       },

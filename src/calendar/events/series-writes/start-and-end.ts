@@ -106,7 +106,7 @@ export function startRecurrence(
   errors: ValidationErrors,
 ) {
   const { values, columns, stored, image } = outcome
-  const { id, version, slug, uid, sequence } = stored
+  const { id, version, slug, uid, sequence_offset } = stored
   const { columns: ofSeries, dates } = newSeries(context, outcome, errors)
   const isFirst = ({ occurrence_date }: NewOccurrence) => occurrence_date === ofSeries.start_date
   const after = { ...stored, ...withoutUndefined(columns) }
@@ -118,7 +118,7 @@ export function startRecurrence(
       slug: seriesSlug(untrashedSlug(slug)),
       // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
       uid: uid || `event-${id}@`,
-      sequence: sequence + version + 1,
+      sequence_offset: sequence_offset + version + 1,
       former_series_id: stored.former_series_id,
     },
     slugOwner: id,
@@ -265,11 +265,13 @@ const columnsWithout = ({ series, occurrence_date }: EventOfSeries) => ({
  * calendars where each date is an event of its own, another date may have had that UID, with a higher
  * SEQUENCE.
  */
-function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence: number } {
-  const sequences = series.occurrences.map(other => other.sequence + other.version + Number(other.id === id))
+function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence_offset: number } {
+  const sequences = series.occurrences.map(
+    other => other.sequence_offset + other.version + Number(other.id === id),
+  )
   return {
     uid: series.uid || `series-${series.id}@`,
-    sequence: series.sequence + series.version + 1 + Math.max(...sequences),
+    sequence_offset: series.sequence_offset + series.version + 1 + Math.max(...sequences),
   }
 }
 

@@ -34,7 +34,7 @@ export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 export const selectAllSources: Query<ListedSource[]> = combineQueries(
   {
     page: selectSourcePage(pageAt(1, MAX_SOURCES)),
-    runs: selectNewestRuns(sql`NOT listed.is_ending`),
+    runs: selectNewestRuns(sql`NOT listed.is_being_deleted`),
   },
   ({ page: { rows }, runs }) =>
     rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),
@@ -43,7 +43,7 @@ export const selectAllSources: Query<ListedSource[]> = combineQueries(
 /** A query for the number of pending decisions: sources with a question, and undecided pairs. */
 export const selectWaitingCount: Query<number> = combineQueries(
   {
-    asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
+    asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_being_deleted`),
     duplicates: selectAskedCount,
   },
   ({ asking, duplicates }) => asking + duplicates,

@@ -72,7 +72,7 @@ export async function runBatch(
   source: SourceRow,
   transport: MeteredTransport,
 ): Promise<void> {
-  if (source.is_ending) return endSourceBatch(context, source)
+  if (source.is_being_deleted) return endSourceBatch(context, source)
   if (source.undoing !== null) return undoBatch(context, source)
   const { run, owner } = await openRun(context, source)
   if (!run) return

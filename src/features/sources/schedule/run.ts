@@ -148,7 +148,7 @@ export async function readToItsEnd({
  * A condition for sources whose events go to the trash, because somebody has deleted the source or undone its
  * import.
  */
-const clearedSql = sql`(is_ending OR undoing IS NOT NULL)`
+const clearedSql = sql`(is_being_deleted OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. */
 function dueSourceId(nowMs: number, { onlyId, isClearing = false }: RunScope = {}): SQL {

@@ -347,7 +347,7 @@ export async function takeSubmissionForm(
   const submission = await readSubmission(site, token)
   const { event } = submission
   if (data.get('do') === 'forget') {
-    await context.db.write([submissionUpdateStatement(submission, { name: '', email: '', received: '' })])
+    await context.db.write([submissionUpdateStatement(submission, { name: '', email: '', mail_text: '' })])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (data.get('do') === CONFIRM) {

@@ -111,20 +111,20 @@ export const reviewNotes = sqliteTable(
 /**
  * Requests with an `Idempotency-Key`, and their responses, kept for a day. The row is inserted in the
  * transaction of the request's first write, so that neither exists without the other; the response is added
- * later. A request that writes nothing gets a row once it has a response. `request` is the digest of address
- * and body, `audit_id` the latest entry of the audit before the request, and `total` the running sum of bytes
- * that the user's rows take.
+ * later. A request that writes nothing gets a row once it has a response. `request_digest` is that of address
+ * and body, `audit_id` the latest entry of the audit before the request, and `total_bytes` the running sum of
+ * what the user's rows take.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
     user_id: integer().notNull(),
     key: text().notNull(),
-    request: text().notNull(),
+    request_digest: text().notNull(),
     request_id: text().notNull(),
     at_utc: text().notNull(),
     audit_id: integer().notNull(),
-    total: integer().notNull(),
+    total_bytes: integer().notNull(),
     /** Null until there is a response. */
     status: integer(),
     /** A JSON object. */
@@ -134,7 +134,7 @@ export const idempotencyKeys = sqliteTable(
   },
   t => [
     primaryKey({ columns: [t.user_id, t.key] }),
-    index('idempotency_keys_total').on(t.user_id, t.total),
+    index('idempotency_keys_total').on(t.user_id, t.total_bytes),
     index('idempotency_keys_time').on(t.at_utc),
   ],
 )

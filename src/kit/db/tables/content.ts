@@ -44,9 +44,9 @@ export const settings = sqliteTable('settings', {
   /** A JSON object: the text of each var, by its name. */
   vars: text().notNull(),
   /** The logo. */
-  image_id: integer().references((): AnySQLiteColumn => images.id),
+  logo_id: integer().references((): AnySQLiteColumn => images.id),
   /** The image above the lists of events. */
-  header_id: integer().references((): AnySQLiteColumn => images.id),
+  header_image_id: integer().references((): AnySQLiteColumn => images.id),
   /** Texts of pages, as HTML. Requests read the other settings without them. */
   imprint_text: text().notNull().default(''),
   privacy_text: text().notNull().default(''),
@@ -201,7 +201,7 @@ const eventAndSeriesColumns = () => ({
    */
   uid: text().notNull().default(''),
   /** The SEQUENCE in subscribers' calendars is `version` plus this number, and never decreases. */
-  sequence: integer().notNull().default(0),
+  sequence_offset: integer().notNull().default(0),
 })
 
 /**

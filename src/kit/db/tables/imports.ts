@@ -78,7 +78,7 @@ export const sources = sqliteTable(
     /** The number of events in the source when it was last read to its end. */
     events: integer().notNull().default(0),
     /** True if the source was deleted, and its events are being moved to the trash. */
-    is_ending: booleanColumn(),
+    is_being_deleted: booleanColumn(),
     /** The run whose new events are being moved to the trash. */
     undoing: integer(),
     /** When the source last had its turn. */

@@ -6,7 +6,7 @@ import { booleanColumn } from './column-types.ts'
  * A random key for each day (UTC); only the latest two are kept. Nobody can trace a digest whose key was
  * deleted.
  */
-export const submissionKeys = sqliteTable('submission_keys', {
+export const dayKeys = sqliteTable('day_keys', {
   day: text().primaryKey(),
   /** Hexadecimal, 256 bits. */
   key: text().notNull(),
@@ -94,7 +94,7 @@ export const submissions = sqliteTable(
     /**
      * The text of the e-mail that it was in, for 30 days at most, and no longer than the sender's address.
      */
-    received: text().notNull().default(''),
+    mail_text: text().notNull().default(''),
   },
   t => [
     uniqueIndex('submissions_event').on(t.event_id),
@@ -107,7 +107,7 @@ export const submissions = sqliteTable(
     index('submissions_decided').on(t.decided_utc).where(sql`email <> ''`),
     index('submissions_undecided').on(t.id).where(sql`decided_utc IS NULL`),
     index('submissions_to_tell').on(t.id).where(sql`is_confirmed AND told_utc IS NULL`),
-    index('submissions_received').on(t.created_utc).where(sql`received <> ''`),
+    index('submissions_mail_text').on(t.created_utc).where(sql`mail_text <> ''`),
     index('submissions_mails').on(t.created_utc).where(sql`via = 'email' AND form_digest IS NOT NULL`),
   ],
 )

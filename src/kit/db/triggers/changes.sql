@@ -26,10 +26,10 @@ UNION ALL SELECT kind, id, change_number, public_change_number FROM changes WHER
 
 -- Everything that changes a response inserts a row here, which raises the revision and numbers the change.
 -- is_listed says whether lists show the row to anonymous callers, is_public whether any response does.
-CREATE VIEW changed (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE false;
+CREATE VIEW new_changes (kind, id, is_listed, is_public) AS SELECT '', 0, 0, 0 WHERE false;
 
-CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
-  INSERT INTO revised (is_public) VALUES (NEW.is_public);
+CREATE TRIGGER new_changes_insert INSTEAD OF INSERT ON new_changes BEGIN
+  INSERT INTO new_revisions (is_public) VALUES (NEW.is_public);
   INSERT INTO changes (kind, id, change_number, public_change_number, is_hidden)
     SELECT NEW.kind, NEW.id, change_number, iif(NEW.is_listed, public_change_number, NULL), NOT NEW.is_listed
     FROM revision WHERE true
@@ -43,45 +43,45 @@ END;
 
 -- The resource itself.
 CREATE TRIGGER events_change_insert AFTER INSERT ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, NEW.listed, NEW.status = 'publish');
+  INSERT INTO new_changes VALUES ('events', NEW.id, NEW.listed, NEW.status = 'publish');
 END;
 
 CREATE TRIGGER events_change_update AFTER UPDATE ON events BEGIN
-  INSERT INTO changed VALUES ('events', NEW.id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO new_changes VALUES ('events', NEW.id, OLD.listed OR NEW.listed, 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER events_change_delete AFTER DELETE ON events BEGIN
-  INSERT INTO changed VALUES ('events', OLD.id, OLD.listed, OLD.status = 'publish');
+  INSERT INTO new_changes VALUES ('events', OLD.id, OLD.listed, OLD.status = 'publish');
 END;
 
 CREATE TRIGGER venues_change_insert AFTER INSERT ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO new_changes VALUES ('venues', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 
 CREATE TRIGGER venues_change_update AFTER UPDATE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO new_changes VALUES ('venues', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER venues_change_delete AFTER DELETE ON venues BEGIN
-  INSERT INTO changed VALUES ('venues', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO new_changes VALUES ('venues', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 
 CREATE TRIGGER organizers_change_insert AFTER INSERT ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
+  INSERT INTO new_changes VALUES ('organizers', NEW.id, NEW.status = 'publish', NEW.status = 'publish');
 END;
 
 CREATE TRIGGER organizers_change_update AFTER UPDATE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
+  INSERT INTO new_changes VALUES ('organizers', NEW.id, 'publish' IN (OLD.status, NEW.status), 'publish' IN (OLD.status, NEW.status));
 END;
 
 CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
-  INSERT INTO changed VALUES ('organizers', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
+  INSERT INTO new_changes VALUES ('organizers', OLD.id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 
 -- Terms are public, except for those that only unpublished events have.
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
   DELETE FROM changes WHERE kind = NEW.taxonomy AND id = NEW.id;
-  INSERT INTO revised VALUES (NEW.standalone OR NEW.count > 0);
+  INSERT INTO new_revisions VALUES (NEW.standalone OR NEW.count > 0);
   UPDATE terms SET change_number = revision.change_number,
     public_change_number = iif(NEW.standalone OR NEW.count > 0, revision.public_change_number, NULL)
     FROM revision WHERE id = NEW.id;
@@ -90,7 +90,7 @@ END;
 -- Counting a term sets its number at once (terms.sql).
 CREATE TRIGGER terms_change_update AFTER UPDATE ON terms
 WHEN (NEW.change_number, NEW.public_change_number) IS (OLD.change_number, OLD.public_change_number) BEGIN
-  INSERT INTO revised SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0;
+  INSERT INTO new_revisions SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0;
   UPDATE terms SET change_number = revision.change_number,
     public_change_number = iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0,
       revision.public_change_number, terms.public_change_number)
@@ -100,6 +100,6 @@ WHEN (NEW.change_number, NEW.public_change_number) IS (OLD.change_number, OLD.pu
 END;
 
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN
-  INSERT INTO changed SELECT OLD.taxonomy, OLD.id, is_public, is_public
+  INSERT INTO new_changes SELECT OLD.taxonomy, OLD.id, is_public, is_public
     FROM (SELECT OLD.standalone OR OLD.count > 0 AS is_public);
 END;

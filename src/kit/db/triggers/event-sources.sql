@@ -19,7 +19,7 @@ CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
     WHERE event_id = NEW.event_id AND facet = 'source'
     AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'source' AND there.target_id = wanted.target_id
       AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
-  INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
+  INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 
 -- The events of a row of imports, and the events that are shown instead of them.
@@ -64,8 +64,8 @@ END;
 
 -- Events show the name, the address and the rights of their source.
 CREATE TRIGGER sources_events_change AFTER UPDATE ON sources
-WHEN (OLD.name, OLD.url, OLD.rights_text, OLD.rights_url, OLD.is_ending)
-  IS NOT (NEW.name, NEW.url, NEW.rights_text, NEW.rights_url, NEW.is_ending) BEGIN
+WHEN (OLD.name, OLD.url, OLD.rights_text, OLD.rights_url, OLD.is_being_deleted)
+  IS NOT (NEW.name, NEW.url, NEW.rights_text, NEW.rights_url, NEW.is_being_deleted) BEGIN
   INSERT INTO event_sources (event_id)
     SELECT DISTINCT shown.id FROM imports
     CROSS JOIN events AS own ON (imports.kind = 'event' AND own.id = imports.target_id)

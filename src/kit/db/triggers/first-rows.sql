@@ -1,5 +1,5 @@
--- The rows of tables that have one row. epoch and the key are secrets of this database.
-INSERT INTO revision (epoch, change_number, modified_utc, public_modified_utc)
+-- The rows of tables that have one row. secret and the key are secrets of this database.
+INSERT INTO revision (secret, change_number, modified_utc, public_modified_utc)
   VALUES (lower(hex(randomblob(16))), 1, datetime('now'), datetime('now'));
 
 INSERT INTO audit_state (cleared_to) VALUES (0);

@@ -59,7 +59,7 @@ const LINK_TABLES = [schema.eventVenues, schema.eventOrganizers, schema.eventTer
  */
 const linkTriggers = (table: string): string[] => {
   const changed = (event: string) =>
-    `INSERT INTO changed SELECT 'events', id, listed, status = 'publish' FROM events WHERE id ${event};`
+    `INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id ${event};`
   return [
     triggerSql(`${table}_change_insert AFTER INSERT ON ${table}`, changed('= NEW.event_id')),
     triggerSql(`${table}_change_update AFTER UPDATE ON ${table}`, changed('IN (OLD.event_id, NEW.event_id)')),

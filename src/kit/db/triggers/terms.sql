@@ -64,7 +64,7 @@ CREATE VIEW counted_terms (term_id, difference, was_public) AS SELECT 0, 0, 0 WH
 
 CREATE TRIGGER counted_terms_insert INSTEAD OF INSERT ON counted_terms
 WHEN NEW.difference <> 0 OR EXISTS (SELECT 1 FROM terms WHERE id = NEW.term_id AND count = 0 AND NOT standalone) BEGIN
-  INSERT INTO revised SELECT standalone OR count > 0 OR NEW.difference > 0 FROM terms WHERE id = NEW.term_id;
+  INSERT INTO new_revisions SELECT standalone OR count > 0 OR NEW.difference > 0 FROM terms WHERE id = NEW.term_id;
   UPDATE terms SET count = count + NEW.difference, standalone = standalone OR coalesce(NEW.was_public, 0),
     change_number = revision.change_number,
     public_change_number = iif(standalone OR count > 0 OR NEW.difference > 0,

@@ -28,7 +28,7 @@ CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NE
       ),
       OLD.date_utc, NEW.modified_utc, OLD.title, OLD.all_day, OLD.start_date, OLD.utc_start_date, OLD.utc_end_date,
       OLD.timezone,
-      ifnull((SELECT sequence + version + 1 FROM series WHERE id = OLD.series_id), 0)
+      ifnull((SELECT sequence_offset + version + 1 FROM series WHERE id = OLD.series_id), 0)
     );
 END;
 

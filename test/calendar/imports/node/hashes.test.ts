@@ -144,6 +144,6 @@ it('every column of a series is part of what tells that it was changed here, or 
   expect(unseen.sort()).toEqual([
     ...['author_id', 'date', 'date_utc', 'exdate', 'extend_from', 'external_id', 'id', 'is_virtual'],
     // That somebody has confirmed its place in a programme changes nothing of what its source says.
-    ...['modified', 'modified_utc', 'parent_confirmed_by', 'sequence', 'uid', 'version'],
+    ...['modified', 'modified_utc', 'parent_confirmed_by', 'sequence_offset', 'uid', 'version'],
   ])
 })

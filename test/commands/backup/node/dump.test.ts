@@ -199,8 +199,8 @@ describe('a restored calendar', () => {
     expect(Number(after?.public_change_number)).toBeGreaterThan(
       Number(before?.public_change_number) + 1_000_000,
     )
-    const left = await to.query('SELECT stage, purges_left, image_purges_left FROM revision')
-    expect(left).toEqual([{ stage: 0, purges_left: 2, image_purges_left: 2 }])
+    const left = await to.query('SELECT write_state, purges_left, image_purges_left FROM revision')
+    expect(left).toEqual([{ write_state: 0, purges_left: 2, image_purges_left: 2 }])
     // Duplicates of what was restored are known.
     expect(
       await to.query(`SELECT 1 FROM changes, twins_place AS place
@@ -380,7 +380,7 @@ describe('a calendar', () => {
     await db.query(
       `INSERT INTO users (id, login, role, created_utc) VALUES (1, 'me', 'administrator', ${at})`,
     )
-    await db.query(`INSERT INTO sources (name, url, file, kind, every, status, author_id, created_utc, state, next_run_utc, last_run_utc, is_ending)
+    await db.query(`INSERT INTO sources (name, url, file, kind, every, status, author_id, created_utc, state, next_run_utc, last_run_utc, is_being_deleted)
       VALUES ('Imported', '', 'a.csv', 'csv', '', 'draft', 1, ${at}, 'ok', NULL, ${at}, 0),
       ('Uploaded', '', 'b.csv', 'csv', '', 'draft', 1, ${at}, 'paused', ${at}, NULL, 0),
       ('Due', '', 'c.csv', 'csv', '', 'draft', 1, ${at}, 'ok', ${at}, NULL, 0),
