@@ -40,7 +40,7 @@ type AuditedWrite = {
  * Writes with their changed values as the audit stores them and, if the caller wants them, the values that
  * undo the writes.
  */
-export const withKeptValues = <P extends AuditedWrite>(
+export const withAuditedValues = <P extends AuditedWrite>(
   { keepsUndo }: BaseContext,
   prepared: readonly P[],
 ): Promise<P[]> =>

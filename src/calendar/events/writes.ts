@@ -28,7 +28,7 @@ import {
   rowStatements,
   type SlugRule,
   selectWritten,
-  withKeptValues,
+  withAuditedValues,
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
@@ -203,7 +203,10 @@ async function writeWithPublications(
     ),
   )
   // All images at once, because an event and the series that it becomes have one image.
-  const rows = await withKeptValues(context, await withStoredImages(context, [...eventRows, ...seriesRows]))
+  const rows = await withAuditedValues(
+    context,
+    await withStoredImages(context, [...eventRows, ...seriesRows]),
+  )
   const allEvents = numberRows(rows.flatMap(row => ('type' in row ? [row] : [])))
   const allSeries = numberRows(rows.flatMap(row => ('type' in row ? [] : [row])))
   const changedEvents = allEvents.filter(({ isUnchanged }) => !isUnchanged)

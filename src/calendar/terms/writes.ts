@@ -23,7 +23,7 @@ import { requirePresent } from '../../kit/lib/values.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
 import { beforeDeletionStatements } from '../content/dependents.ts'
 import type { NothingLeft } from '../content/resource.ts'
-import { numberRows, selectWritten, withKeptValues } from '../content/writes.ts'
+import { numberRows, selectWritten, withAuditedValues } from '../content/writes.ts'
 import { levelsOf, selectTerms, termReadableSql } from './queries.ts'
 import { MAX_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
@@ -255,7 +255,7 @@ export async function writeTerms(
   prepared: readonly TermOutcome[],
 ): Promise<TermRow[]> {
   const writtenTerms = prepared.flatMap(outcome => ('same' in outcome ? [] : [outcome]))
-  const rows = numberRows(await withKeptValues(context, writtenTerms))
+  const rows = numberRows(await withAuditedValues(context, writtenTerms))
   const ids = new Map(writtenTerms.map((term, i) => [term, rows[i]?.id]))
   return context.db.write(
     asOneChange(termStatements(context, rows)),

@@ -16,7 +16,7 @@ import { type Area, defineAction, defineEditorPage } from '../pages-and-actions.
 import { newPasskey, registrationOptions, selectChallengeKey, selectPasskeys } from '../passkeys/webauthn.ts'
 import { json, secretPage } from '../respond.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
-import { ignoreGone, lastCredentialPage, MAX_PASSKEYS, passwordError, toName } from './credentials.ts'
+import { ignoreMissing, lastCredentialPage, MAX_PASSKEYS, passwordError, toName } from './credentials.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage } from './page.ts'
 import { selectAccount, selectPasswords, selectSessions } from './queries.ts'
@@ -157,7 +157,7 @@ const revokePassword = defineAction({
         passwordId: id,
         sessionId: session.id,
         origin: context,
-      }).catch(ignoreGone)
+      }).catch(ignoreMissing)
       return { to: ACCOUNT, notice: { text: texts.account.passwordRevoked } }
     } catch (error) {
       return lastCredentialPage(editor, error, ACCOUNT)

@@ -13,7 +13,7 @@ import type { ListedPassword } from './queries.ts'
  * Ignores the error for a password that no longer exists: it was to be revoked, and has gone already.
  * @throws any other error
  */
-export function ignoreGone(error: unknown): void {
+export function ignoreMissing(error: unknown): void {
   if (!(error instanceof UserError && error.reason === 'no_password')) throw error
 }
 

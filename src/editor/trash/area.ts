@@ -201,9 +201,9 @@ async function askToDelete(
     ? filled(words.goOn, { n: editor.site.dates.number(items.length) })
     : editor.words.forGood
   return {
-    title: words.sure,
+    title: words.confirmTitle,
     isNarrow: true,
-    main: html`<h1>${words.sure}</h1>${doneText && html`<p role="status">${doneText}</p>`}<p class="lead">${words.sureText}</p>
+    main: html`<h1>${words.confirmTitle}</h1>${doneText && html`<p role="status">${doneText}</p>`}<p class="lead">${words.confirmText}</p>
 ${notes.map(note => note && html`<p class="notice notice-alert">${note}</p>`)}
 <ul>${items.map(({ kind, name }) => html`<li>${kindName(editor, kind)}${editor.site.words.colon}${name}</li>`)}</ul>
 ${form(editor, {

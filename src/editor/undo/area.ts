@@ -15,7 +15,7 @@ import type { EditorPage } from '../layout.ts'
 import { type Area, defineEditorPage } from '../pages-and-actions.ts'
 import { type EditorResponse, notePage } from '../respond.ts'
 import { withNextLanguage } from '../visit.ts'
-import { selectKept, type UndoableChange, type UndoKey, undoRemovalStatement } from './queries.ts'
+import { selectUndoable, type UndoableChange, type UndoKey, undoRemovalStatement } from './queries.ts'
 
 function undoableIn(url: URL): UndoKey {
   const entry = url.searchParams.get('entry') ?? ''
@@ -27,7 +27,7 @@ function undoableIn(url: URL): UndoKey {
 const page = defineEditorPage({
   path: UNDO_PATH,
   requires: 'edit_content',
-  load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
+  load: ({ context }, { url }) => selectUndoable(context, undoableIn(url)),
   respond: (editor, { url, loaded }) =>
     loaded.length === 0 ? tooLatePage(editor) : undoQuestion(editor, url, loaded),
   handle: (editor, { url }) => undoKept(editor, undoableIn(url)),
@@ -141,7 +141,7 @@ async function restoreAll(
 export async function undoKept(editor: EditorContext, key: UndoKey): Promise<EditorResponse> {
   const { context, texts } = editor
   const words = texts.history
-  const changes = await context.db.read(selectKept(context, key))
+  const changes = await context.db.read(selectUndoable(context, key))
   if (changes.length === 0) return tooLatePage(editor)
   const oldChanges = changes.filter(({ isOld }) => isOld)
   if (oldChanges.length > 0) return conflictPage(editor, oldChanges)

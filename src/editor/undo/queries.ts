@@ -45,7 +45,7 @@ const undoableSql = ({ clock }: BaseContext): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(clock.now()) - UNDO_MS))
 
 /** A query for changes that the caller may undo: their own and, for editors, the changes of others. */
-export function selectKept(context: BaseContext, key: UndoKey): Query<UndoableChange[]> {
+export function selectUndoable(context: BaseContext, key: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const callersSql = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
   return mapQuery(

@@ -16,7 +16,7 @@ import { search } from '../../kit/http/params.ts'
 import { isNewLogin } from '../../kit/lib/values.ts'
 import { formText } from '../../site/forms/field-html.ts'
 import { filled } from '../../words/words.ts'
-import { ignoreGone, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
+import { ignoreMissing, lastCredentialPage, passwordError, toName } from '../account/credentials.ts'
 import { ACCOUNT } from '../account/page.ts'
 import { type EditorContext, momentOf, roleName } from '../context.ts'
 import { type ActionInput, type Area, defineAction, defineEditorPage } from '../pages-and-actions.ts'
@@ -185,7 +185,7 @@ const revokePassword = userAction(
       passwordId: Number(params.password),
       sessionId: editor.session.id,
       origin: editor.context,
-    }).catch(ignoreGone)
+    }).catch(ignoreMissing)
     return { to: `${USERS_PATH}${id}/`, notice: { text: editor.texts.account.passwordRevoked } }
   },
 )

@@ -86,12 +86,12 @@ const SERIES_ID = sql`${registrations.series_id}`
 const ALL_DATES = sql`${events} AS date INDEXED BY events_occurrence WHERE date.series_id = ${SERIES_ID}`
 
 /** The first date of a series or the last one, by time: a date may have been moved past others. */
-const outermostDate = (place: Pick<Nearest, 'side' | 'moment'>, condition: SQL): SQL =>
-  sql`(${nearestDates({ ...place, wantedSeries: sql`(SELECT ${SERIES_ID} AS id)`, limit: 1, condition })}) AS near`
+const outermostDate = (nearest: Pick<Nearest, 'side' | 'moment'>, condition: SQL): SQL =>
+  sql`(${nearestDates({ ...nearest, wantedSeries: sql`(SELECT ${SERIES_ID} AS id)`, limit: 1, condition })}) AS near`
 
-/** The value of the event, or that of the series if its dates have one registration. @param whole a SELECT */
-const ofEventOrSeries = (own: SQLWrapper, whole: SQL): SQL =>
-  sql`iif(${SERIES_ID} IS NULL, ${own}, (${whole}))`
+/** The value of the event, or that of the series if its dates have one registration: a SELECT. */
+const ofEventOrSeries = (eventSql: SQLWrapper, seriesSql: SQL): SQL =>
+  sql`iif(${SERIES_ID} IS NULL, ${eventSql}, (${seriesSql}))`
 
 /** A value of the public dates of a series, or of all that are not in the trash if none is public. */
 const ofPublicDates = (select: (condition: SQL) => SQL): SQL =>

@@ -54,7 +54,7 @@ export function isOwnUrl({ settings, site, api }: CalendarPlace, address: string
   if (address === null || !URL.canParse(address)) return false
   const { host, pathname } = new URL(address)
   return (
-    [site, api].some(own => new URL(own).host === host) &&
+    [site, api].some(address => new URL(address).host === host) &&
     (settings.website.isOn || settings.namespaces.some(path => `${pathname}/`.startsWith(`/${path}/`)))
   )
 }

@@ -46,7 +46,7 @@ export function defineEntity<R extends ContentRow, Own>(
   const fields = Object.entries(table)
   const params = fields.flatMap(([name, { param }]) => (param ? [[name, param] as const] : []))
   const serialize = (row: R, context: SerializeContext): Entity => {
-    const source = { row, own: resource.serialize(row, context) }
+    const source = { row, serialized: resource.serialize(row, context) }
     return Object.fromEntries(fields.map(([name, { value }]) => [name, value(source, context)]))
   }
   return {

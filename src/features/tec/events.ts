@@ -55,7 +55,7 @@ const idsSchema = z.array(z.int())
 const nullSchema = p.documented(z.null(), 'Always null.')
 const phpDate = z.object({ date: stringSchema, timezone_type: z.int(), timezone: stringSchema })
 
-const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] => [
+const classesOf = ({ serialized: { id, status, tags, categories } }: Event): string[] => [
   `post-${id}`,
   'tribe_events',
   'type-tribe_events',
@@ -68,9 +68,9 @@ const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] =
  * The dates of an event as PHP writes them: in its own zone, in UTC, in the site's zone, and as it is
  * displayed.
  */
-function datesIn({ own }: Event, { settings }: SerializeContext) {
-  const shownTimes = [own.start_date, own.end_date, own.timezone] as const
-  const utc = [own.utc_start_date, own.utc_end_date, 'UTC'] as const
+function datesIn({ serialized }: Event, { settings }: SerializeContext) {
+  const shownTimes = [serialized.start_date, serialized.end_date, serialized.timezone] as const
+  const utc = [serialized.utc_start_date, serialized.utc_end_date, 'UTC'] as const
   const start = toWall(utc[0], settings.timezone)
   const end = toWall(utc[1], settings.timezone)
   const views = {
@@ -88,14 +88,14 @@ function datesIn({ own }: Event, { settings }: SerializeContext) {
   )
 }
 
-const lengthInDays = ({ own: { start_date, end_date } }: Event): number =>
+const lengthInDays = ({ serialized: { start_date, end_date } }: Event): number =>
   dayNumber(lastDayOf(start_date, end_date)) - dayNumber(start_date) + 1
 
 /** When an event takes place, in words of the site's language. */
 const scheduleHtml = (length: 'long' | 'short') => (event: Event, context: SerializeContext) => {
   const { timezone, website } = context.settings
   const { language } = website
-  const { start_date: start, end_date: end, all_day } = event.own
+  const { start_date: start, end_date: end, all_day } = event.serialized
   const dates = datesOf(language)
   const last = all_day ? lastDayOf(start, end) : end
   const today = startOfDay(toWall(context.clock.untrackedTime, timezone))
@@ -108,7 +108,8 @@ const scheduleHtml = (length: 'long' | 'short') => (event: Event, context: Seria
   return `<span class="tribe-event-date-start">${escapeXml(words)}</span>`
 }
 
-const hasEnded = ({ own }: Event, context: SerializeContext) => context.clock.hasPassed(own.utc_end_date)
+const hasEnded = ({ serialized }: Event, context: SerializeContext) =>
+  context.clock.hasPassed(serialized.utc_end_date)
 
 const EXACT = 'YYYY-MM-DD HH:MM:SS'
 
@@ -145,23 +146,25 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   ...commonFields('tribe_events', 'title', EVENT_FIELDS),
   ...sameFields(EVENT_FIELDS, ['timezone', 'all_day', 'featured', 'sticky']),
   class_list: tecField(stringsSchema, classesOf),
-  tags: tecField(idsSchema, ({ own }) => itemIds(own.tags), { param: idList('Ids of the tags.', termIn) }),
-  tribe_events_cat: tecField(idsSchema, ({ own }) => itemIds(own.categories), {
+  tags: tecField(idsSchema, ({ serialized }) => itemIds(serialized.tags), {
+    param: idList('Ids of the tags.', termIn),
+  }),
+  tribe_events_cat: tecField(idsSchema, ({ serialized }) => itemIds(serialized.categories), {
     param: idList('Ids of the categories.', termIn),
     sets: 'categories',
   }),
-  start_date: tecField(stringSchema, ({ own }) => own.start_date, {
+  start_date: tecField(stringSchema, ({ serialized }) => serialized.start_date, {
     param: exactDate("Start, in the event's time zone:"),
   }),
-  end_date: tecField(stringSchema, ({ own }) => own.end_date, {
+  end_date: tecField(stringSchema, ({ serialized }) => serialized.end_date, {
     param: z.optional(exactDate("End, in the event's time zone:")),
   }),
-  start_date_utc: tecField(stringSchema, ({ own }) => own.utc_start_date),
-  end_date_utc: tecField(stringSchema, ({ own }) => own.utc_end_date),
+  start_date_utc: tecField(stringSchema, ({ serialized }) => serialized.utc_start_date),
+  end_date_utc: tecField(stringSchema, ({ serialized }) => serialized.utc_end_date),
   dates: tecField(z.record(stringSchema, phpDate), datesIn),
   duration: tecField(
     p.documented(z.int(), 'Seconds from start to end.'),
-    ({ own }) => (toEpoch(own.utc_end_date) - toEpoch(own.utc_start_date)) / 1000,
+    ({ serialized }) => (toEpoch(serialized.utc_end_date) - toEpoch(serialized.utc_start_date)) / 1000,
     { param: z.optional(seconds) },
   ),
   multiday: tecField(
@@ -171,16 +174,16 @@ const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   is_past: tecField(z.boolean(), hasEnded),
   is_now: tecField(
     z.boolean(),
-    (event, context) => !hasEnded(event, context) && context.clock.hasPassed(event.own.utc_start_date),
+    (event, context) => !hasEnded(event, context) && context.clock.hasPassed(event.serialized.utc_start_date),
   ),
   starts_this_week: tecField(nullSchema, () => null),
   ends_this_week: tecField(nullSchema, () => null),
   this_week_duration: tecField(nullSchema, () => null),
   happens_this_week: tecField(nullSchema, () => null),
   displays_on: tecField(stringsSchema, () => []),
-  cost: tecField(stringSchema, ({ own }) => own.cost, { param: z.optional(cost) }),
-  organizer_names: tecField(stringsSchema, ({ own }) =>
-    own.organizer.map(({ organizer }) => asHtml(organizer)),
+  cost: tecField(stringSchema, ({ serialized }) => serialized.cost, { param: z.optional(cost) }),
+  organizer_names: tecField(stringsSchema, ({ serialized }) =>
+    serialized.organizer.map(({ organizer }) => asHtml(organizer)),
   ),
   organizers: tecField(
     z.array(ORGANIZER_ENTITIES.response),

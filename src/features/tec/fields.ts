@@ -13,7 +13,7 @@ import { escapeXml } from '../../kit/lib/xml.ts'
 // in the format of WordPress.
 
 /** The data for an entity: a stored row, and its response in the calendar's own API. */
-export type EntitySource<R, Own> = { row: R; own: Own }
+export type EntitySource<R, Own> = { row: R; serialized: Own }
 
 /**
  * A field of an entity: its value in responses and, if requests may set it, the field of the calendar's own
@@ -47,7 +47,7 @@ export const sameFields = <N extends string>(
       const { response, param } = fields[name] ?? {}
       const responseSchema: z.ZodMiniType<unknown> =
         response instanceof z.ZodMiniBoolean ? response : stringSchema
-      return [name, tecField(responseSchema, ({ own }) => own[name] ?? '', { param })]
+      return [name, tecField(responseSchema, ({ serialized }) => serialized[name] ?? '', { param })]
     }),
   )
 
@@ -119,36 +119,44 @@ export const commonFields = <N extends string>(
   title: N,
   fields: FieldTable,
 ): EntityFields<EntitySource<unknown, CommonResponse & Record<N, string>>> => ({
-  id: tecField(z.int(), ({ own }) => own.id),
-  date: tecField(stringSchema, ({ own }) => isoDate(own.date), {
+  id: tecField(z.int(), ({ serialized }) => serialized.id),
+  date: tecField(stringSchema, ({ serialized }) => isoDate(serialized.date), {
     param: publicationDate("Publication date, in the site's time zone. A future date schedules it."),
   }),
-  date_gmt: tecField(stringSchema, ({ own }) => isoDate(own.date_utc), {
+  date_gmt: tecField(stringSchema, ({ serialized }) => isoDate(serialized.date_utc), {
     param: publicationDate('Publication date in UTC; `date` takes precedence.'),
     sets: 'date_utc',
   }),
-  guid: tecField(rendered, ({ own }, { site }) => ({
-    rendered: `${site}/?post_type=${type}&p=${own.id}`,
+  guid: tecField(rendered, ({ serialized }, { site }) => ({
+    rendered: `${site}/?post_type=${type}&p=${serialized.id}`,
   })),
-  modified: tecField(stringSchema, ({ own }) => isoDate(own.modified)),
-  modified_gmt: tecField(stringSchema, ({ own }) => isoDate(own.modified_utc)),
+  modified: tecField(stringSchema, ({ serialized }) => isoDate(serialized.modified)),
+  modified_gmt: tecField(stringSchema, ({ serialized }) => isoDate(serialized.modified_utc)),
   slug: tecField(
     stringSchema,
-    ({ own }) => (STATUSES_WITHOUT_SLUG.includes(own.status) ? '' : own.slug),
+    ({ serialized }) => (STATUSES_WITHOUT_SLUG.includes(serialized.status) ? '' : serialized.slug),
     settableAs(fields, 'slug'),
   ),
-  status: tecField(stringSchema, ({ own }) => own.status, { param: z.optional(status) }),
+  status: tecField(stringSchema, ({ serialized }) => serialized.status, { param: z.optional(status) }),
   type: tecField(z.literal(type), () => type),
-  link: tecField(stringSchema, ({ own }) => own.url),
-  title: tecField(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), settableAs(fields, title)),
+  link: tecField(stringSchema, ({ serialized }) => serialized.url),
+  title: tecField(
+    rendered,
+    ({ serialized }) => ({ rendered: asHtml(serialized[title]) }),
+    settableAs(fields, title),
+  ),
   content: tecField(
     content,
-    ({ own }) => unprotectedHtml(own.description),
+    ({ serialized }) => unprotectedHtml(serialized.description),
     settableAs(fields, 'description'),
   ),
-  excerpt: tecField(content, ({ own }) => unprotectedHtml(excerptOf(own)), settableAs(fields, 'excerpt')),
-  author: tecField(z.int(), ({ own }) => Number(own.author), settableAs(fields, 'author')),
-  featured_media: tecField(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
+  excerpt: tecField(
+    content,
+    ({ serialized }) => unprotectedHtml(excerptOf(serialized)),
+    settableAs(fields, 'excerpt'),
+  ),
+  author: tecField(z.int(), ({ serialized }) => Number(serialized.author), settableAs(fields, 'author')),
+  featured_media: tecField(z.int(), ({ serialized }) => (serialized.image ? serialized.image.id : 0), {
     param: z.optional(imageId),
     sets: 'image',
   }),

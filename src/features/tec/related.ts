@@ -29,7 +29,7 @@ type Venue = EntitySource<VenueRow, VenueResponse>
 
 const MAP_SITE = 'https://www.openstreetmap.org'
 
-function directionsTo({ own: { geo_lat, geo_lng, ...venue } }: Venue): string {
+function directionsTo({ serialized: { geo_lat, geo_lng, ...venue } }: Venue): string {
   if (geo_lat !== undefined && geo_lng !== undefined) return `${MAP_SITE}/directions?to=${geo_lat},${geo_lng}`
   const { address, city, stateprovince, zip, country } = venue
   const parts = [address, city, stateprovince, zip, country].filter(Boolean)

@@ -55,11 +55,11 @@ function operationId(method: Method, { path }: Route): string {
   return method.toLowerCase() + (words.map(capitalized).join('') || 'Index')
 }
 
-const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): Json => {
+const parameter = ({ name, required, schema }: Field, location: 'path' | 'query'): Json => {
   const { description, examples, ...parameterSchema } = schema
   return {
     name,
-    in: place,
+    in: location,
     description,
     required,
     // Clients may write lists in several ways; comma-separated is the shortest.

@@ -195,7 +195,9 @@ export function mailboxOf(email: string): string {
  * not write to itself: not as a subscriber, a sender of events, the recipient of a letter, or a user.
  */
 export const isOwnMailbox = ({ mailFrom, inbox }: Settings, email: string): boolean =>
-  [mailFrom?.email, inbox.address].some(own => own !== undefined && mailboxOf(own) === mailboxOf(email))
+  [mailFrom?.email, inbox.address].some(
+    address => address !== undefined && mailboxOf(address) === mailboxOf(email),
+  )
 
 /** The reason why one of the calendar's own addresses is refused. */
 export const OWN_ADDRESS = codedReason('own_address', 'must not be an address of the calendar itself')

@@ -113,11 +113,11 @@ export type Slots = {
 
 const allFeatures = fromFeatures((features): readonly (Slots & { name: string })[] => features)
 
-/** What the enabled features add at a place. */
-export const slot = <K extends keyof Slots>({ settings }: BaseContext, place: K): NonNullable<Slots[K]>[] =>
+/** What the enabled features put into a slot. */
+export const slot = <K extends keyof Slots>({ settings }: BaseContext, name: K): NonNullable<Slots[K]>[] =>
   allFeatures().flatMap(feature =>
-    isFeatureOn(settings, feature.name) ? (feature[place] ?? []) : [],
-  ) as NonNullable<Slots[K]>[] // The place has this type.
+    isFeatureOn(settings, feature.name) ? (feature[name] ?? []) : [],
+  ) as NonNullable<Slots[K]>[] // The slot has this type.
 
 /**
  * A query for what the enabled features add to the page of something.

@@ -17,7 +17,7 @@ import {
   numberRows,
   rowStatements,
   selectWritten,
-  withKeptValues,
+  withAuditedValues,
   withStoredImages,
 } from '../writes.ts'
 import {
@@ -81,7 +81,7 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   deleteForGood: (context, { row, detach }) => deleteForGood(context, { resource, row, detach }),
   write: async (context, prepared) => {
     const { rows, idOf } = rowsOfTargets(resource, prepared)
-    const rowsToWrite = await withKeptValues(context, await withStoredImages(context, rows))
+    const rowsToWrite = await withAuditedValues(context, await withStoredImages(context, rows))
     const listedAnew = rows.filter(({ isListedAnew }) => isListedAnew).map(({ id }) => id)
     return withUses(context, resource, listedAnew, () =>
       context.db.write(

@@ -10,7 +10,7 @@ import { compareTexts } from '../../../kit/lib/values.ts'
 import { prepareRelatedUpdate } from '../../content/related/prepare.ts'
 import type { RelatedRow, RelatedTables } from '../../content/related/resource.ts'
 import { relatedStatements } from '../../content/related/writes.ts'
-import { numberRows, withKeptValues } from '../../content/writes.ts'
+import { numberRows, withAuditedValues } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
 import { type NamedLinks, type NewLinks, NO_NEW_LINKS, selectNamedNewLinks } from './links.ts'
@@ -136,7 +136,7 @@ async function publicationStatements(
     })
     return 'same' in update ? [] : [update]
   })
-  return relatedStatements(context, resource, numberRows(await withKeptValues(context, updates)))
+  return relatedStatements(context, resource, numberRows(await withAuditedValues(context, updates)))
 }
 
 /** The publication that a venue or organizer gets along with an event; undefined if it keeps its own. */

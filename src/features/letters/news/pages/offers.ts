@@ -99,7 +99,7 @@ export const chosenIds = ({
 /**
  * The offers, and an offer of a given name for each choice that is not among them: it was hidden or deleted.
  */
-export const withGone = (offers: NewsOffers, choice: NewsChoice, name: string): NewsOffers => {
+export const withRemovedChoices = (offers: NewsOffers, choice: NewsChoice, name: string): NewsOffers => {
   const allOf = (kind: ChoiceKind): readonly Offer[] => [
     ...offers[kind],
     ...(choice[kind] ?? []).flatMap(id =>

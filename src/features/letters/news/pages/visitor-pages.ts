@@ -29,7 +29,7 @@ import {
 } from '../subscribers.ts'
 import { choiceFields, NEWS_PATH, type NewsForm, newsPage, noticePage } from './form.ts'
 import { choiceOf, takeSignUp } from './new.ts'
-import { chosenIds, chosenNames, type NewsOffers, selectOffers, withGone } from './offers.ts'
+import { chosenIds, chosenNames, type NewsOffers, selectOffers, withRemovedChoices } from './offers.ts'
 
 /** True if a mail program sends a form to leave a list, without showing the page (RFC 8058). */
 const isOneClick = (data: FormData): boolean => data.has('List-Unsubscribe')
@@ -89,9 +89,9 @@ async function readOffersWithGone(
   const { gone, goneText } = textsIn(language).news
   const offers = await context.db.read(selectOffers(context, chosenIds(choice)))
   const isGone =
-    chosenNames(withGone(offers, choice, gone), choice).length > chosenNames(offers, choice).length
+    chosenNames(withRemovedChoices(offers, choice, gone), choice).length > chosenNames(offers, choice).length
   return {
-    offers: withGone(offers, choice, gone),
+    offers: withRemovedChoices(offers, choice, gone),
     goneNotice: isGone ? html`<p class="notice">${goneText}</p>` : '',
   }
 }
