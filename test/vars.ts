@@ -45,7 +45,6 @@ export const VARS = {
   SUBMISSIONS_AUTHOR: '',
   INBOX: '',
   INBOX_ADDRESS: '',
-  INBOX_MEGABYTES: '',
   TURNSTILE_SITE_KEY: '',
   TURNSTILE_SECRET: '',
   GEOCODER: '',

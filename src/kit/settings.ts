@@ -49,7 +49,6 @@ export const VAR_NAMES = [
   'SUBMISSIONS_AUTHOR',
   'INBOX',
   'INBOX_ADDRESS',
-  'INBOX_MEGABYTES',
   'TURNSTILE_SITE_KEY',
   'TURNSTILE_SECRET',
   'GEOCODER',
@@ -381,9 +380,6 @@ function readMailFrom(text = '') {
   return { email, name: name.replaceAll('"', '').trim() }
 }
 
-/** The most megabytes that `INBOX_MEGABYTES` may allow for an e-mail, on any plan of the platform. */
-const MAX_INBOX_MEGABYTES = 10
-
 /** The inbox, which takes e-mails as submissions where the calendar accepts these. */
 function readInbox(
   vars: Vars,
@@ -392,15 +388,10 @@ function readInbox(
   const inboxAddress = vars.INBOX_ADDRESS?.trim() ?? ''
   if (inboxAddress !== '' && !isMailAddress(inboxAddress))
     throw new Error(`INBOX_ADDRESS: ${inboxAddress} is not an address such as events@example.org`)
-  const megabytes = readCount(vars, 'INBOX_MEGABYTES', 1)
-  if (megabytes > MAX_INBOX_MEGABYTES)
-    throw new Error(`INBOX_MEGABYTES: ${megabytes} is more than ${MAX_INBOX_MEGABYTES}`)
   return {
     isOn: readSwitch(vars, 'INBOX', 'off') && submissions.isOn && isFeatureOn({ features }, 'inbox'),
     /** The address that Email Routing leads to the Worker; undefined if nobody has set it. */
     address: inboxAddress === '' ? undefined : inboxAddress,
-    /** The most bytes of an e-mail, as it travels. */
-    maxBytes: megabytes * 1_000_000,
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Attachment, Email } from 'postal-mime'
 import { imageFileOf } from '../../kit/lib/images/formats.ts'
-import { toUtf8 } from '../../kit/lib/streams.ts'
 import { cleanPlain } from '../../kit/lib/text.ts'
 import { textOfHtml } from '../../readers/mail-html.ts'
-import { MAX_CALENDARS, MAX_RECEIVED_LENGTH, Refused, tooLong } from './limits.ts'
+import { MAX_CALENDARS, MAX_RECEIVED_LENGTH, Refused } from './limits.ts'
 
 /** The fewest bytes of an inline image that may be a poster: smaller ones are logos and icons. */
 const MIN_POSTER_BYTES = 30_000
@@ -13,8 +12,7 @@ export type CalendarFile = { bytes: Uint8Array; method: string }
 
 /** The parts of an e-mail that can become events. */
 export type MailContent = {
-  /** @throws Refused for a text that is too long */
-  readText: () => string
+  text: string
   calendars: CalendarFile[]
   poster: File | undefined
   /** True if another e-mail is attached, which is not read. */
@@ -23,12 +21,8 @@ export type MailContent = {
   hasOutlookFile: boolean
 }
 
-/** @throws Refused for too many calendar files */
-export function contentOf({
-  text = '',
-  html = '',
-  attachments,
-}: Pick<Email, 'text' | 'html' | 'attachments'>): MailContent {
+/** @throws Refused for a text that is too long, or too many calendar files */
+export function contentOf({ text = '', html = '', attachments }: Email): MailContent {
   const calendars = attachments.filter(isCalendar)
   if (calendars.length > MAX_CALENDARS)
     throw new Refused(
@@ -36,7 +30,7 @@ export function contentOf({
       `This e-mail has more than ${MAX_CALENDARS} calendar files. Please send several.`,
     )
   return {
-    readText: () => textOf(text, html),
+    text: textOf(text, html),
     calendars: calendars.map(file => ({ bytes: attachmentBytes(file), method: file.method ?? '' })),
     poster: posterIn(attachments),
     hasAttachedMail: attachments.some(
@@ -62,7 +56,11 @@ function textOf(text: string, html: string): string {
 
 /** A text as it is kept. @throws Refused for one that is too long */
 function cleanMailText(text: string): string {
-  if (text.length > MAX_RECEIVED_LENGTH) throw tooLong()
+  if (text.length > MAX_RECEIVED_LENGTH)
+    throw new Refused(
+      'too_large',
+      `The text of this e-mail has more than ${MAX_RECEIVED_LENGTH} characters. Please send the announcement alone.`,
+    )
   return cleanPlain(text.replace(/\r\n?/g, '\n')).trim()
 }
 
@@ -71,14 +69,12 @@ const isCalendar = ({ mimeType, filename }: Attachment): boolean =>
 
 /** The bytes of an attachment. The parser was not asked for texts. */
 const attachmentBytes = ({ content }: Attachment): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(typeof content === 'string' ? toUtf8(content) : new Uint8Array(content))
+  typeof content === 'string' ? new Uint8Array() : Uint8Array.from(new Uint8Array(content))
 
 /** The largest image that is attached or, without one, that is in the text. */
 function posterIn(attachments: readonly Attachment[]): File | undefined {
   const images = attachments
-    .filter(
-      ({ mimeType, content }) => /^image\/|\/octet-stream$/.test(mimeType) && typeof content !== 'string',
-    )
+    .filter(({ mimeType }) => /^image\/|\/octet-stream$/.test(mimeType))
     .map(image => ({ ...image, bytes: attachmentBytes(image) }))
     .filter(
       ({ bytes, disposition }) =>

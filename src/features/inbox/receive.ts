@@ -1,4 +1,4 @@
-import type { Header } from 'postal-mime'
+import type { Email, Header } from 'postal-mime'
 import { type MentionedNames, selectNames } from '../../calendar/content/related/queries.ts'
 import {
   findKnownMails,
@@ -33,16 +33,8 @@ import { domainOf, isAuthentic } from './authentication.ts'
 import { type CalendarEvent, calendarEvents, cancellation, editorsWithAddress } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { remarksOnCorrected } from './corrections.ts'
-import { Refused } from './limits.ts'
-import {
-  headersOf,
-  headerText,
-  headerValues,
-  mailboxesOf,
-  mailTooLarge,
-  parseMail,
-  readAtMost,
-} from './mime.ts'
+import { MAX_MAIL_BYTES, Refused } from './limits.ts'
+import { headerValues, mailboxesOf, parseMail } from './mime.ts'
 import { countReply, replyToMail } from './reply.ts'
 
 /** Senders that are programs of mail servers. */
@@ -123,20 +115,23 @@ function messageToRefuse(error: unknown): string | undefined {
 
 /** @returns the number of events in the e-mail */
 async function submitEventsIn(context: RequestContext, mail: IncomingMail): Promise<number> {
-  const { inbox } = context.settings
-  if (!inbox.isOn) throw new Refused('switched_off', NO_MAILS)
-  if (mail.rawSize > inbox.maxBytes) throw mailTooLarge(inbox.maxBytes)
-  const bytes = await readAtMost(mail.raw, inbox.maxBytes)
-  const headers = await headersOf(bytes)
+  if (!context.settings.inbox.isOn) throw new Refused('switched_off', NO_MAILS)
+  if (mail.rawSize > MAX_MAIL_BYTES)
+    throw new Refused(
+      'too_large',
+      `This e-mail is larger than ${MAX_MAIL_BYTES / 1_000_000} MB. Please send it without attachments.`,
+    )
+  const email = await parseMail(await new Response(mail.raw).arrayBuffer())
+  const { headers } = email
   const sender = await senderOf(headers, mail)
   assertFromPerson(headers, { sender: sender.email, envelope: mail.from })
   // The address that the e-mail came to is the inbox, whatever it is.
   if (isOwnMailbox(context.settings, sender.email) || sender.email.toLowerCase() === mail.to.toLowerCase())
     throw new Refused('own_address', 'This e-mail is from the calendar itself.')
-  const subject = cleanText(await headerText(headers, 'subject')).slice(0, 1_000)
-  const content = contentOf(await parseMail(bytes))
-  const text = content.readText()
-  const id = await mailId(headers, { sender, subject, text })
+  const subject = cleanText(email.subject ?? '').slice(0, 1_000)
+  const content = contentOf(email)
+  const { text } = content
+  const id = await mailId(email, { sender, subject, text })
   const names = await context.db.read(selectNames(context))
   const confirmed = sender.isConfirmed ? sender.email : undefined
   // A delivery after one that took some of the events is no further text of its sender.
@@ -144,7 +139,7 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   const found = await eventsIn(context, { names, subject, text, content, confirmed, isKnown })
   const { events, isCalledOff, remarks, hasOthers } = found
   if (events.length === 0) throw isCalledOff ? cancellation(context) : noEvents(context, content)
-  const isAnswer = ['in-reply-to', 'references'].some(key => headerValues(headers, key).length > 0)
+  const isAnswer = email.inReplyTo !== undefined || email.references !== undefined
   const corrected = await remarksOnCorrected(context, confirmed, { subject, text, events, isAnswer })
   // The review finds the remarks by the line that each has, up to the first empty line.
   const head = [subject, ...corrected, ...remarks].map(line => line.replace(/\s+/g, ' ').trim())
@@ -295,11 +290,9 @@ function noEvents(
  * genuine e-mail out by sending another one with its id.
  */
 function mailId(
-  headers: readonly Header[],
+  { messageId = '', date = '' }: Email,
   { sender: { email, isConfirmed }, subject, text }: { sender: MailSender; subject: string; text: string },
 ): Promise<string> {
-  const [messageId = ''] = headerValues(headers, 'message-id')
-  const [date = ''] = headerValues(headers, 'date')
   const identity = messageId.trim() || `${date}\n${subject}\n${text}`
   return passwordDigest(`${isConfirmed} ${email.toLowerCase()} ${identity}`)
 }

@@ -148,12 +148,6 @@ describe('pasting a text', () => {
       draft: '0',
       take: index,
     })
-    console.log(
-      'AGAIN',
-      again.status,
-      again.text.slice(0, 1500),
-      JSON.stringify(hidden(html, 'answer')).slice(0, 300),
-    )
     expect(fieldsIn(again.html)).toMatchObject({
       title: ['My own title'],
       start_date: ['2027-02-20'],

@@ -137,7 +137,6 @@ export function openInbox(vars: Partial<Bindings> = {}) {
     SUBMISSIONS: 'on',
     INBOX: 'on',
     INBOX_ADDRESS: 'inbox@town.example',
-    INBOX_MEGABYTES: '10',
     TIMEZONE: 'Europe/Dublin',
     ...vars,
   }
