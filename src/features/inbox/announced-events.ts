@@ -152,13 +152,7 @@ function eventOf(draft: AnnouncedEvent & { start_date: string }, subject: string
   }
 }
 
-/** The prefixes with which programs and people begin subjects, and the names of lists in brackets. */
-const SUBJECT_PREFIX = /^\s*(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:|\[[^\]]{1,40}\])\s*/i
+/** What programs and people put before subjects: prefixes, and the names of lists in brackets. */
+const SUBJECT_PREFIXES = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv|r)\s*:\s*|\[[^\]]{1,40}\]\s*)+/i
 
-/** A subject without what programs put before it. */
-function plainSubject(subject: string): string {
-  let text = subject
-  // A subject rarely has more than three prefixes.
-  for (let i = 0; i < 10 && SUBJECT_PREFIX.test(text); i++) text = text.replace(SUBJECT_PREFIX, '')
-  return text.trim()
-}
+const plainSubject = (subject: string): string => subject.trim().replace(SUBJECT_PREFIXES, '').trim()

@@ -27,9 +27,6 @@ const MAX_OF_SENDER = literal(50)
 /** The fewest characters of a title that a text is searched for, with the spaces around it. */
 const MIN_PADDED_LENGTH = 6
 
-/** The characters of an e-mail that are searched for words and titles. */
-const MAX_SEARCHED_LENGTH = 20_000
-
 const paddedWords = (text: string): string => ` ${fold(text).split(BETWEEN_WORDS()).join(' ')} `
 
 type CorrectingMail = { subject: string; text: string; events: readonly MailedEvent[]; isAnswer: boolean }
@@ -45,9 +42,9 @@ const selectSent = (clock: Clock, email: string) =>
   )
 
 /**
- * What reviewers should know of an e-mail that answers another, corrects something or calls it off: coming
- * events that its sender has submitted and that its text names, and events of the same day and a similar title in
- * the calendar. What has the same title and day is marked as a repetition anyway.
+ * What reviewers should know of an e-mail that answers another, corrects something or calls it off: the
+ * coming events that its sender has submitted and that its text names, and the events of the calendar that it
+ * may call off.
  *
  * @param email the address of its sender, if it is certain
  */
@@ -56,13 +53,12 @@ export async function remarksOnCorrected(
   email: string | undefined,
   { subject, text, events: newEvents, isAnswer }: CorrectingMail,
 ): Promise<string[]> {
-  const searchedText = `${subject}\n${text}`.slice(0, MAX_SEARCHED_LENGTH)
-  const isCorrecting = isAnswer || newEvents.some(({ eventStatus }) => eventStatus !== undefined)
-  if (!isCorrecting && !CORRECTION_WORDS().test(fold(searchedText))) return []
   const { db, clock, settings } = context
-  const sent = email === undefined ? [] : await db.read(selectSent(clock, email))
-  const paddedText = paddedWords(text.slice(0, MAX_SEARCHED_LENGTH))
-  const namedBySender = sent.filter(({ title: storedTitle, start_date }) => {
+  const off = newEvents.filter(({ eventStatus }) => eventStatus !== undefined)
+  const isCorrecting = isAnswer || off.length > 0 || CORRECTION_WORDS().test(fold(`${subject}\n${text}`))
+  const sent = isCorrecting && email !== undefined ? await db.read(selectSent(clock, email)) : []
+  const paddedText = paddedWords(text)
+  const named = sent.filter(({ title: storedTitle, start_date }) => {
     const title = paddedWords(htmlToText(storedTitle))
     const isRepeated = newEvents.some(
       ({ values }) =>
@@ -71,17 +67,17 @@ export async function remarksOnCorrected(
     return title.length >= MIN_PADDED_LENGTH && paddedText.includes(title) && !isRepeated
   })
   const namesakes = await Promise.all(
-    newEvents.map(({ values }) =>
+    off.map(({ values }) =>
       findNamesakes(context, { title: String(values.title), start_date: String(values.start_date) }),
     ),
   )
   const { language } = settings.website
   const { inbox: words } = textsIn(language)
-  const remark = (sentence: string, named: readonly { title: string; start_date: string }[]) => {
-    const titles = named.map(
+  const remark = (sentence: string, found: readonly { title: string; start_date: string }[]) => {
+    const titles = found.map(
       ({ title, start_date }) => `${htmlToText(title)} (${datesOf(language).format('date', start_date)})`,
     )
     return titles.length > 0 ? [filled<string>(sentence, { titles: [...new Set(titles)].join(', ') })] : []
   }
-  return [...remark(words.corrects, namedBySender), ...remark(words.inCalendar, namesakes.flat())]
+  return [...remark(words.corrects, named), ...remark(words.inCalendar, namesakes.flat())]
 }

@@ -15,22 +15,20 @@ import { statusOf } from '../../kit/lib/error-codes.ts'
 import { ApiError } from '../../kit/lib/errors.ts'
 import { passwordDigest } from '../../kit/lib/hash.ts'
 import { cleanText } from '../../kit/lib/text.ts'
-import { dayOf } from '../../kit/lib/time.ts'
 import { isMailAddress, requirePresent } from '../../kit/lib/values.ts'
 import { isOwnMailbox, mailboxOf } from '../../kit/work/mail.ts'
 import { MAX_EVENTS } from '../../readers/announcements/drafts.ts'
 import { isDone, replyValue, upload } from '../../site/forms/requests.ts'
-import { datesOf } from '../../words/dates.ts'
-import { filled, textsIn } from '../../words/words.ts'
 import {
   announcedEvents,
   descriptionFrom,
+  type FormValues,
   type MailedEvent,
   type MailedText,
   ownText,
 } from './announced-events.ts'
 import { domainOf, isAuthentic } from './authentication.ts'
-import { type CalendarEvent, calendarEvents, cancellation, editorsWithAddress } from './calendar.ts'
+import { calendarEvents, cancellation, editorsWithAddress } from './calendar.ts'
 import { contentOf, type MailContent } from './content.ts'
 import { remarksOnCorrected } from './corrections.ts'
 import { MAX_MAIL_BYTES, Refused } from './limits.ts'
@@ -137,7 +135,7 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
   // A delivery after one that took some of the events is no further text of its sender.
   const isKnown = confirmed !== undefined && (await findKnownMails(context, [eventId(id, 0)])).size > 0
   const found = await eventsIn(context, { names, subject, text, content, confirmed, isKnown })
-  const { events, isCalledOff, remarks, hasOthers } = found
+  const { events, isCalledOff, remarks } = found
   if (events.length === 0) throw isCalledOff ? cancellation(context) : noEvents(context, content)
   const isAnswer = email.inReplyTo !== undefined || email.references !== undefined
   const corrected = await remarksOnCorrected(context, confirmed, { subject, text, events, isAnswer })
@@ -149,7 +147,6 @@ async function submitEventsIn(context: RequestContext, mail: IncomingMail): Prom
     received: `${head.join('\n')}\n\n${text}`,
     id,
     poster: content.poster,
-    hasOthers,
   })
   return events.length
 }
@@ -187,82 +184,39 @@ type EventsOfMail = {
   isCalledOff: boolean
   /** What reviewers should know, in the calendar's language. */
   remarks: readonly string[]
-  /** True if the text announces events that are not in the calendar file, from which the events are. */
-  hasOthers: boolean
 }
 
-/**
- * The events of an e-mail. A calendar file says exactly what a text may leave open: where there is one, the
- * text is searched only for events that the file does not have, without the language model.
- */
+/** The events of an e-mail: those of its calendar files, which say exactly what a text may leave open, or else of its text. */
 async function eventsIn(
   context: RequestContext,
   { names, content, ...mail }: MailedText & { names: MentionedNames; content: MailContent },
 ): Promise<EventsOfMail> {
-  const fileEvents: CalendarEvent[] = []
+  // Invitations have the same file twice, for programs that look for it in only one of the two places.
+  const fileEvents = new Map<string, FormValues>()
   const fileRemarks = new Set<string>()
   for (const file of content.calendars) {
-    const calendar = await calendarEvents(context, names, file)
-    for (const event of calendar.events) if (!includesEqual(fileEvents, event)) fileEvents.push(event)
-    for (const remark of calendar.remarks) fileRemarks.add(remark)
+    const { events, remarks } = await calendarEvents(context, names, file)
+    for (const values of events) fileEvents.set(JSON.stringify(values), values)
+    for (const remark of remarks) fileRemarks.add(remark)
   }
-  if (fileEvents.length > MAX_EVENTS) throw tooManyEvents()
-  const hasFile = fileEvents.length > 0
-  const announced = await announcedEvents(context, names, {
-    ...mail,
-    confirmed: hasFile ? undefined : mail.confirmed,
-  })
-  if (!hasFile) {
-    if (announced.hasMore) throw tooManyEvents()
-    return { ...announced, remarks: [...announced.remarks, ...fileRemarks], hasOthers: false }
+  if (fileEvents.size === 0) {
+    const { events, isCalledOff, hasMore, remarks } = await announcedEvents(context, names, mail)
+    if (hasMore) throw tooManyEvents()
+    return { events, isCalledOff, remarks: [...remarks, ...fileRemarks] }
   }
-  const others = announced.events.filter(event => !isOnDayOfFile(fileEvents, event))
-  const events = fileEvents.map(({ values }) => ({ values }))
-  const [onlyEvent, secondEvent] = events
-  if (onlyEvent && !secondEvent && onlyEvent.values.description === '')
-    onlyEvent.values = { ...onlyEvent.values, description: descriptionFrom(ownText(mail.text)) }
+  if (fileEvents.size > MAX_EVENTS) throw tooManyEvents()
+  const [only = {}, ...others] = fileEvents.values()
+  const isBare = others.length === 0 && only.description === ''
+  const first = isBare ? { ...only, description: descriptionFrom(ownText(mail.text)) } : only
   return {
-    events,
+    events: [first, ...others].map(values => ({ values })),
     isCalledOff: false,
-    remarks: [...remarkOnPrivate(context, fileEvents), ...remarkOnText(context, others), ...fileRemarks],
-    hasOthers: others.length > 0,
+    remarks: [...fileRemarks],
   }
 }
 
 const tooManyEvents = (): Refused =>
   new Refused('too_many_events', `This e-mail has more than ${MAX_EVENTS} events. Please send several.`)
-
-/** What reviewers should know of events that their file calls private. */
-function remarkOnPrivate({ settings }: BaseContext, fileEvents: readonly CalendarEvent[]): string[] {
-  const titles = new Set(
-    fileEvents.flatMap(({ values, isPrivate }) => (isPrivate ? [String(values.title)] : [])),
-  )
-  if (titles.size === 0) return []
-  return [filled(textsIn(settings.website.language).inbox.isPrivate, { titles: [...titles].join(', ') })]
-}
-
-/** What reviewers should know of a text that announces other events than its calendar file. */
-function remarkOnText({ settings }: BaseContext, others: readonly MailedEvent[]): string[] {
-  if (others.length === 0) return []
-  const { language } = settings.website
-  const dates = datesOf(language).list(
-    others.map(({ values }) => datesOf(language).format('date', String(values.start_date))),
-  )
-  return [filled(textsIn(language).inbox.isInText, { dates })]
-}
-
-/** True if an event of a text is on a day of an event of a calendar file. */
-const isOnDayOfFile = (fileEvents: readonly CalendarEvent[], { values }: MailedEvent): boolean => {
-  const day = dayOf(String(values.start_date))
-  return fileEvents.some(({ days }) => days.some(([first, last]) => first <= day && day <= last))
-}
-
-/**
- * True if a list includes an equal event. Invitations have the same file twice, for programs that look for it
- * in only one of the two places.
- */
-const includesEqual = (events: readonly CalendarEvent[], event: CalendarEvent): boolean =>
-  events.some(other => JSON.stringify(other) === JSON.stringify(event))
 
 function noEvents(
   { settings: { siteUrl } }: BaseContext,
@@ -307,14 +261,12 @@ type MailSubmission = {
   received: string
   id: string
   poster: File | undefined
-  /** True if its text announces further events, which are not taken. */
-  hasOthers: boolean
 }
 
 /** Submits the events, if all are acceptable. An event that was submitted before doesn't stop the others. */
 async function submitAll(
   context: RequestContext,
-  { sender, events, received, id, poster, hasOthers }: MailSubmission,
+  { sender, events, received, id, poster }: MailSubmission,
 ): Promise<void> {
   const tokens: string[] = []
   let isTaken = false
@@ -356,7 +308,7 @@ async function submitAll(
     }
   } finally {
     // If the rest has to wait, the next delivery makes links for the rest alone.
-    if (mayReply) await replyToMail(context, { email: sender.email, tokens, hasOthers })
+    if (mayReply) await replyToMail(context, { email: sender.email, tokens })
   }
   if (!isTaken && existsError) throw existsError
 }

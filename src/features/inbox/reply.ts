@@ -33,11 +33,10 @@ export async function countReply(context: RequestContext, email: string): Promis
  *
  * @param sent.email a confirmed address
  * @param sent.tokens the tokens of the submissions' pages
- * @param sent.hasOthers true if the e-mail announces events in its text that were not taken
  */
 export async function replyToMail(
   context: RequestContext,
-  { email, tokens, hasOthers }: { email: string; tokens: readonly string[]; hasOthers: boolean },
+  { email, tokens }: { email: string; tokens: readonly string[] },
 ): Promise<void> {
   const { mailer, settings, site } = context
   if (!mailer) return
@@ -48,16 +47,7 @@ export async function replyToMail(
   const mail = {
     to: email,
     subject: filled(words.takenSubject, names),
-    ...mailBody(
-      [
-        filled(words.taken, names),
-        words.takenLinks,
-        ...links,
-        ...(hasOthers ? [words.takenFile] : []),
-        words.takenNext,
-      ],
-      language,
-    ),
+    ...mailBody([filled(words.taken, names), words.takenLinks, ...links, words.takenNext], language),
     language,
     id: `inbox-${await shortDigest(tokens.join())}`,
   }

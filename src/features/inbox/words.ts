@@ -6,7 +6,6 @@ function en() {
     "takenSubject": "Your e-mail to {{site}}",
     "taken": "{{site}} has received your e-mail. We look at it before anything in it is published.",
     "takenLinks": "Here you can see, change or withdraw what you sent, with one link per event:",
-    "takenFile": "Only the attached calendar file was taken. Your text seems to announce something else as well: please send that in an e-mail of its own.",
     "takenNext": "Once we have decided, you get another e-mail. If we have a question, it appears only there. Please don’t reply to this one.",
     "isPrivate": "Private according to its calendar file: {{titles}}.",
     "corrects": "Perhaps a correction of what the same sender has sent before: {{titles}}.",
@@ -15,7 +14,6 @@ function en() {
     "noDay": "Left out, because the text does not say the day for certain: {{texts}}.",
     "doubted": "Please check what the text says: {{texts}}.",
     "leftOut": "Left out, because the text does not say it for certain: {{texts}}.",
-    "isInText": "The text has other dates than the calendar file, which were not taken: {{dates}}.",
     "isOff": "Called off according to its calendar file, and left out: {{titles}}.",
     "isLeftOut": "Left out of its calendar file: “{{what}}”. {{why}}"
   }
@@ -28,7 +26,6 @@ function de() {
     "takenSubject": "Ihre E-Mail an {{site}}",
     "taken": "{{site}} hat Ihre E-Mail erhalten. Wir sehen sie an, bevor etwas daraus veröffentlicht wird.",
     "takenLinks": "Hier können Sie sehen, ändern oder zurückziehen, was Sie geschickt haben, unter einer Adresse je Termin:",
-    "takenFile": "Übernommen wurde nur die angehängte Kalenderdatei. Ihr Text scheint noch etwas anzukündigen: Bitte schicken Sie das in einer eigenen E-Mail.",
     "takenNext": "Sobald wir entschieden haben, erhalten Sie noch eine E-Mail. Haben wir eine Frage, steht sie nur dort. Bitte antworten Sie nicht auf diese.",
     "isPrivate": "Laut Kalenderdatei privat: {{titles}}.",
     "corrects": "Vielleicht eine Korrektur dessen, was dieselbe Person schon geschickt hat: {{titles}}.",
@@ -37,7 +34,6 @@ function de() {
     "noDay": "Nicht dabei, weil der Text den Tag nicht sicher sagt: {{texts}}.",
     "doubted": "Bitte prüfen, was der Text sagt: {{texts}}.",
     "leftOut": "Weggelassen, weil der Text es nicht sicher sagt: {{texts}}.",
-    "isInText": "Der Text nennt andere Tage als die Kalenderdatei, die nicht übernommen wurden: {{dates}}.",
     "isOff": "Laut Kalenderdatei abgesagt und deshalb nicht dabei: {{titles}}.",
     "isLeftOut": "Aus der Kalenderdatei ausgelassen: „{{what}}“. {{why}}"
   }
@@ -50,7 +46,6 @@ function es() {
     "takenSubject": "Su correo a {{site}}",
     "taken": "{{site}} ha recibido su correo. Lo miramos antes de publicar nada.",
     "takenLinks": "Aquí puede ver, cambiar o retirar lo que ha enviado, una dirección por evento:",
-    "takenFile": "Solo se ha tomado el archivo de calendario adjunto. Parece que su texto anuncia algo más: envíelo, por favor, en otro correo.",
     "takenNext": "En cuanto hayamos decidido, recibirá otro correo. Si tenemos una pregunta, aparecerá solo allí. Por favor, no responda a este.",
     "isPrivate": "Privado según el archivo de calendario: {{titles}}.",
     "corrects": "Quizá una corrección de lo que la misma persona envió antes: {{titles}}.",
@@ -59,7 +54,6 @@ function es() {
     "noDay": "No se incluye, porque el texto no dice el día con seguridad: {{texts}}.",
     "doubted": "Compruebe lo que dice el texto: {{texts}}.",
     "leftOut": "Se ha omitido, porque el texto no lo dice con seguridad: {{texts}}.",
-    "isInText": "El texto tiene otras fechas que el archivo de calendario, que no se han tomado: {{dates}}.",
     "isOff": "Cancelado según el archivo de calendario y por eso no incluido: {{titles}}.",
     "isLeftOut": "No se ha incluido del archivo de calendario: «{{what}}». {{why}}"
   }
@@ -72,7 +66,6 @@ function fr() {
     "takenSubject": "Votre e-mail à {{site}}",
     "taken": "{{site}} a bien reçu votre e-mail. Nous le lisons avant de publier quoi que ce soit.",
     "takenLinks": "Vous pouvez voir, modifier ou retirer ici ce que vous avez envoyé, une adresse par événement :",
-    "takenFile": "Seul le fichier de calendrier joint a été repris. Votre texte semble annoncer autre chose encore : veuillez l’envoyer dans un autre e-mail.",
     "takenNext": "Dès que nous aurons décidé, vous recevrez un autre e-mail. Si nous avons une question, elle n’apparaîtra que là. Merci de ne pas répondre à celui-ci.",
     "isPrivate": "Privé selon le fichier de calendrier : {{titles}}.",
     "corrects": "Peut-être une correction de ce que la même personne a déjà envoyé : {{titles}}.",
@@ -81,7 +74,6 @@ function fr() {
     "noDay": "Laissé de côté, car le texte ne dit pas le jour avec certitude : {{texts}}.",
     "doubted": "À vérifier dans le texte : {{texts}}.",
     "leftOut": "Omis, car le texte ne le dit pas avec certitude : {{texts}}.",
-    "isInText": "Le texte a d’autres dates que le fichier de calendrier, qui n’ont pas été reprises : {{dates}}.",
     "isOff": "Annulé selon le fichier de calendrier et donc laissé de côté : {{titles}}.",
     "isLeftOut": "Laissé de côté dans le fichier de calendrier : « {{what}} ». {{why}}"
   }

@@ -288,40 +288,15 @@ describe('what is hidden in an e-mail', () => {
 })
 
 describe('a text next to a calendar file', () => {
-  const LANTERNS = 'Lantern workshop'
-  const sentWith = async (text: string, more = '') => {
-    const inbox = openInbox()
-    const attached = fileOf(calendar('PUBLISH', more, LANTERNS))
-    expect(await inbox.send({ subject: LANTERNS, text, attached })).toBe('taken')
-    const { received } = (await latest()) ?? {}
-    return { head: String(received).split('\n\n', 1)[0], reply: inbox.mails.at(-1)?.text ?? '' }
-  }
-  const TOLD = 'please send that in an e-mail of its own'
-
-  it('that announces something else is not taken, as the review and the reply say', async () => {
-    const { head, reply } = await sentWith(
-      'The workshop is in the file. And please announce as well: Lantern parade, Friday 12 March 2027, 6pm, The Parade.',
-    )
-    expect(head).toBe(
-      `${LANTERNS}\nThe text has other dates than the calendar file, which were not taken: March 12, 2027.`,
-    )
-    expect(reply).toContain(TOLD)
-  })
-
   it.each([
-    ['announces the same', 'Lantern workshop on Thursday 4 March 2027 at 7.30pm in the town hall.', ''],
-    [
-      'announces one of its dates',
-      'Join us for lanterns on Thursday 18 March 2027, 7.30pm.',
-      'RRULE:FREQ=WEEKLY;COUNT=4',
-    ],
-    ['asks to reply', 'Please reply by Monday 1 March 2027.', ''],
-    ['says nothing', '', ''],
-    ['calls something else off', 'The concert on Friday 19 March 2027 is cancelled.', ''],
-  ])('that %s is not remarked', async (_, text, more) => {
-    const { head, reply } = await sentWith(text, more)
-    expect(head).toBe(LANTERNS)
-    expect(reply).not.toContain(TOLD)
+    ['something else', 'Please announce as well: Lantern parade, Friday 12 March 2027, 6pm, The Parade.'],
+    ['that something else is called off', 'The concert on Friday 19 March 2027 is cancelled.'],
+  ])('that announces %s is not read, and waits with the event of the file', async (_, text) => {
+    const { AI, asked } = answering({})
+    const attached = fileOf(calendar('PUBLISH', '', 'Lantern workshop'))
+    expect(await openInbox({ AI }).send({ subject: 'Lanterns', text, attached })).toBe('taken')
+    expect(await latest()).toMatchObject({ title: 'Lantern workshop', received: `Lanterns\n\n${text}` })
+    expect(asked).toEqual([])
   })
 })
 
