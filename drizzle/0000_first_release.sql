@@ -940,20 +940,6 @@ CREATE TABLE term_ancestors (
   PRIMARY KEY (term_id, ancestor_id)
 ) WITHOUT ROWID;
 --> statement-breakpoint
-CREATE TABLE unlisted (
-  event_id INTEGER PRIMARY KEY NOT NULL,
-  version INTEGER NOT NULL,
-  date_utc TEXT NOT NULL,
-  modified_utc TEXT NOT NULL,
-  title TEXT NOT NULL,
-  all_day INTEGER NOT NULL,
-  start_date TEXT NOT NULL,
-  utc_start_date TEXT NOT NULL,
-  utc_end_date TEXT NOT NULL,
-  timezone TEXT NOT NULL,
-  series_sequence INTEGER NOT NULL DEFAULT 0
-);
---> statement-breakpoint
 CREATE VIRTUAL TABLE events_search USING fts5(listed, unlisted, tokenize='trigram case_sensitive 1');
 --> statement-breakpoint
 CREATE VIRTUAL TABLE series_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
@@ -1485,12 +1471,6 @@ WHEN NEW.is_done BEGIN
   UPDATE revision SET image_purges_left = 2;
 END;
 --> statement-breakpoint
-CREATE TRIGGER events_removed_revision AFTER UPDATE OF status ON events
-WHEN (OLD.status = 'trash') <> (NEW.status = 'trash') AND 'publish' NOT IN (OLD.status, NEW.status)
-  AND EXISTS (SELECT 1 FROM unlisted WHERE event_id = NEW.id) BEGIN
-  INSERT INTO new_revisions VALUES (1);
-END;
---> statement-breakpoint
 CREATE TRIGGER sources_revision_update AFTER UPDATE OF version ON sources BEGIN
   INSERT INTO new_revisions VALUES (1);
 END;
@@ -1613,32 +1593,6 @@ CREATE TRIGGER organizers_search_delete AFTER DELETE ON organizers BEGIN
   DELETE FROM organizers_search WHERE rowid = OLD.id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NEW.listed BEGIN
-  INSERT INTO unlisted
-    (event_id, version, date_utc, modified_utc, title, all_day, start_date, utc_start_date, utc_end_date, timezone, series_sequence)
-    VALUES (
-      OLD.id,
-      iif(
-        (OLD.title, OLD.description, OLD.excerpt, OLD.utc_start_date, OLD.utc_end_date, OLD.featured, OLD.ticketed,
-          OLD.is_virtual, OLD.event_status, OLD.post_parent, OLD.series_id)
-        IS (NEW.title, NEW.description, NEW.excerpt, NEW.utc_start_date, NEW.utc_end_date, NEW.featured, NEW.ticketed,
-          NEW.is_virtual, NEW.event_status, NEW.post_parent, NEW.series_id),
-        NEW.version, -NEW.version
-      ),
-      OLD.date_utc, NEW.modified_utc, OLD.title, OLD.all_day, OLD.start_date, OLD.utc_start_date, OLD.utc_end_date,
-      OLD.timezone,
-      ifnull((SELECT sequence_offset + version + 1 FROM series WHERE id = OLD.series_id), 0)
-    );
-END;
---> statement-breakpoint
-CREATE TRIGGER events_listed_again AFTER UPDATE ON events WHEN NEW.listed AND NOT OLD.listed BEGIN
-  DELETE FROM unlisted WHERE event_id = NEW.id;
-END;
---> statement-breakpoint
-CREATE TRIGGER events_unlisted_delete AFTER DELETE ON events BEGIN
-  DELETE FROM unlisted WHERE event_id = OLD.id;
-END;
---> statement-breakpoint
 CREATE TRIGGER letters_version BEFORE UPDATE OF version ON letters WHEN NEW.version <> OLD.version + 1 BEGIN
   SELECT RAISE(ABORT, 'version conflict');
 END;
@@ -1747,10 +1701,6 @@ CREATE TRIGGER event_venues_change_delete AFTER DELETE ON event_venues BEGIN
   INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER event_venues_unlisted AFTER INSERT ON event_venues BEGIN
-  UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;
-END;
---> statement-breakpoint
 CREATE TRIGGER event_organizers_change_insert AFTER INSERT ON event_organizers BEGIN
   INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
@@ -1763,10 +1713,6 @@ CREATE TRIGGER event_organizers_change_delete AFTER DELETE ON event_organizers B
   INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER event_organizers_unlisted AFTER INSERT ON event_organizers BEGIN
-  UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;
-END;
---> statement-breakpoint
 CREATE TRIGGER event_terms_change_insert AFTER INSERT ON event_terms BEGIN
   INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
@@ -1777,10 +1723,6 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER event_terms_change_delete AFTER DELETE ON event_terms BEGIN
   INSERT INTO new_changes SELECT 'events', id, listed, status = 'publish' FROM events WHERE id = OLD.event_id;
-END;
---> statement-breakpoint
-CREATE TRIGGER event_terms_unlisted AFTER INSERT ON event_terms BEGIN
-  UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER event_venues_listing_insert AFTER INSERT ON event_venues BEGIN

@@ -58,11 +58,6 @@ export const DERIVED: readonly Derived[] = [
       FROM terms ORDER BY id`,
   },
   {
-    name: 'last states of what was listed, where it is listed again or gone',
-    stored: 'SELECT event_id FROM unlisted WHERE event_id NOT IN (SELECT id FROM events WHERE NOT listed)',
-    base: 'SELECT id FROM events WHERE 0',
-  },
-  {
     name: 'paths of terms',
     stored: 'SELECT id, path FROM terms ORDER BY id',
     base: `WITH RECURSIVE tree(id, path) AS (

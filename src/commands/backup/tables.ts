@@ -5,7 +5,7 @@ import type { CompleteTable } from '../../calendar/content/fields.ts'
 import { EVENT_FIELDS } from '../../calendar/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../calendar/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../calendar/venues/schema.ts'
-import * as derived from '../../kit/db/derived.ts'
+import type * as derived from '../../kit/db/derived.ts'
 import * as schema from '../../kit/db/tables.ts'
 
 // The contents of backups. The names of files and fields outlive the schema: a field has the name of the
@@ -43,7 +43,6 @@ const TABLES_BEFORE_FEATURES = {
   sources: { table: schema.sources, fields: { author_id: 'author', is_being_deleted: 'is_ending' } },
   imports: { table: schema.imports },
   twins: { table: schema.twins },
-  unlisted: { table: derived.unlisted },
   submissions: { table: schema.submissions },
   reviewNotes: { table: schema.reviewNotes },
 } as const satisfies Record<string, DumpedColumns>

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { readableSql } from '../../calendar/content/visibility.ts'
 import type { EventListParams } from '../../calendar/events/schema.ts'
 import type { BaseContext, RequestContext } from '../../kit/context.ts'
-import { unlisted } from '../../kit/db/derived.ts'
 import { combineQueries, eachOf, many, type Query, readText, resolvedQuery } from '../../kit/db/query.ts'
 import { events, series } from '../../kit/db/tables.ts'
 import { queryOf } from '../../site/html/addresses.ts'
@@ -27,13 +26,12 @@ export type FeedHead = {
 /** The names of what filters of feeds mean. */
 type Subjects = { series: string[]; names: FilterNames; categories: Category[] }
 
-/** A query for the titles of series, unless the public has never seen them. */
+/** A query for the titles of series that a date which the caller may read shows. */
 const selectTitles = (context: BaseContext, ids: readonly number[]): Query<string[]> =>
   many(
     sql`SELECT ${series.title} AS title FROM ${eachOf(ids)} CROSS JOIN ${series} ON ${series.id} = value
-      WHERE EXISTS (SELECT 1 FROM ${events} LEFT JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
-        WHERE ${events.series_id} = ${series.id}
-        AND (${unlisted.title} = ${series.title} OR (${events.title} = ${series.title} AND ${readableSql(events, context)})))
+      WHERE EXISTS (SELECT 1 FROM ${events}
+        WHERE ${events.series_id} = ${series.id} AND ${events.title} = ${series.title} AND ${readableSql(events, context)})
       ORDER BY key`,
     row => plain(readText(row.title)),
   )

@@ -10,7 +10,6 @@ import {
 import { calendarText } from '../../calendar/events/ical/calendar.ts'
 import { type Feed, FeedBody, withinLimit } from '../../calendar/events/ical/feed-body.ts'
 import { type FeedEvent, type FoundEvents, selectFeed } from '../../calendar/events/ical/queries.ts'
-import { type RemovedEvent, selectRemovedInFeed } from '../../calendar/events/ical/removed.ts'
 import { CALENDAR_TYPE, expandParam } from '../../calendar/events/ical/routes.ts'
 import { type IncludedTexts, ownUid } from '../../calendar/events/ical/vevent.ts'
 import { listReferences } from '../../calendar/events/listing/filters.ts'
@@ -152,12 +151,11 @@ const withTotal = (feed: Feed, { events, total }: FoundEvents): Feed => ({
   isShortened: feed.isShortened || total > events.length,
 })
 
-export const CALENDAR_FORMAT: Format<{ shown: FoundEvents; removed: RemovedEvent[] }> = {
+export const CALENDAR_FORMAT: Format<FoundEvents> = {
   type: CALENDAR_TYPE,
-  select: (context, values) =>
-    combineQueries({ shown: selectFeed(context, values), removed: selectRemovedInFeed(context, values) }),
-  write: (context, { loadedEvents: { shown, removed }, title, values: { expand = false } }) =>
-    withTotal(calendarText({ ...shown, title, removedEvents: removed, expand }, context), shown),
+  select: selectFeed,
+  write: (context, { loadedEvents, title, values: { expand = false } }) =>
+    withTotal(calendarText({ ...loadedEvents, title, expand }, context), loadedEvents),
 }
 
 /** A format whose items are events. @param text writes them */

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { noDuplicateSql, publishedSql } from '../../calendar/content/visibility.ts'
 import { type FoundEvents, selectFeedEvents } from '../../calendar/events/ical/queries.ts'
-import { type RemovedEvent, selectUnlisted } from '../../calendar/events/ical/removed.ts'
 import { beginningOfToday } from '../../calendar/events/interval.ts'
 import { type ListedEvent, selectListedOnPage } from '../../calendar/events/listed-events.ts'
 import { nearestDates } from '../../calendar/events/recurrence/queries.ts'
@@ -118,13 +117,10 @@ export function selectPicks(context: BaseContext, { ids, series }: Picks): Query
 const pickedIds = (column: 'ids' | 'series', digest: string): SQL =>
   sql`(SELECT value FROM ${pickLists} CROSS JOIN json_each(${pickLists[column]}) WHERE ${pickLists.token_digest} = ${digest})`
 
-/** The events in a list's feed, and the ones that have since disappeared from it. */
-type PickFeed = { shown: FoundEvents; removed: RemovedEvent[] }
-
 /**
  * A query for all of a list's feed: single events at any time, and dates of series from 90 days ago on.
  */
-export function selectPickFeed(context: BaseContext, digest: string): Query<PickFeed> {
+export function selectPickFeed(context: BaseContext, digest: string): Query<FoundEvents> {
   const ids = pickedIds('ids', digest)
   const series = pickedIds('series', digest)
   const firstDay = addDays(beginningOfToday(context), -DAYS_BACK)
@@ -133,16 +129,7 @@ export function selectPickFeed(context: BaseContext, digest: string): Query<Pick
     CROSS JOIN ${events} INDEXED BY events_occurrence
     ON ${events.series_id} = kept.value WHERE ${events.utc_start_date} >= ${firstDay} AND ${shownSql(context)})
     LIMIT ${literal(FEED_SIZE.events)}`
-  const datesOfSeries = sql`(SELECT ${events.id} FROM ${series} AS kept CROSS JOIN ${events} INDEXED BY events_occurrence
-    ON ${events.series_id} = kept.value WHERE ${events.duplicate_of} IS NULL)`
-  return combineQueries(
-    {
-      shown: selectFeedEvents(context, { ids: shownIds, descriptions: 'abridged' }),
-      single: selectUnlisted(context, ids),
-      dates: selectUnlisted(context, datesOfSeries),
-    },
-    ({ shown, single, dates }) => ({ shown, removed: [...single, ...dates] }),
-  )
+  return selectFeedEvents(context, { ids: shownIds, descriptions: 'abridged' })
 }
 
 /** The statements that keep the later dates of a kept series when it is divided. */

@@ -189,12 +189,9 @@ const pickFeed = defineRead({
   handle: async (context, { prepared: { list, feed }, query: { expand = false } }) => {
     await noteRead(context, list)
     // The request had no errors, so the feed was selected.
-    const { shown, removed } = requirePresent(feed, 'the events of a list')
-    const { body, isShortened } = calendarText(
-      { events: shown.events, removedEvents: removed, expand },
-      context,
-    )
-    const isFull = shown.events.length === FEED_SIZE.events
+    const { events } = requirePresent(feed, 'the events of a list')
+    const { body, isShortened } = calendarText({ events, expand }, context)
+    const isFull = events.length === FEED_SIZE.events
     return ok(body, { ...shortened(isShortened || isFull), 'X-Robots-Tag': PRIVATE_HEADERS['X-Robots-Tag'] })
   },
 })

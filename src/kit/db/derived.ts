@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { literal } from './query.ts'
-import { utcColumn, wallColumn } from './tables/column-types.ts'
+import { utcColumn } from './tables/column-types.ts'
 
 // Tables that triggers derive from others. The files of src/kit/db/triggers create them, because Drizzle
 // cannot express WITHOUT ROWID; the declarations here only provide the names of their columns.
@@ -151,29 +151,6 @@ export function nextChanges({ from = sql``, where, after, more = sql``, limit }:
     UNION ALL ${changesBy(sql`changes_hidden`, hiddenSql, sql`changes.change_number`)})
     ORDER BY change_number, id LIMIT ${literal(limit)}`
 }
-
-/**
- * The last state that lists showed of an event that they no longer show, as long as its row exists. From
- * this, feeds report it as cancelled once it is in the trash, and reveal nothing that has changed since.
- */
-export const unlisted = sqliteTable('unlisted', {
-  event_id: integer().primaryKey(),
-  /**
-   * The version of the change that hid the event; negative if that change, or new links since, changed more
-   * than that.
-   */
-  version: integer().notNull(),
-  date_utc: utcColumn().notNull(),
-  modified_utc: utcColumn().notNull(),
-  title: text().notNull(),
-  all_day: integer({ mode: 'boolean' }).notNull(),
-  start_date: wallColumn().notNull(),
-  utc_start_date: utcColumn().notNull(),
-  utc_end_date: utcColumn().notNull(),
-  timezone: text().notNull(),
-  /** The next SEQUENCE of its series at that time; 0 for single events. */
-  series_sequence: integer().notNull().default(0),
-})
 
 /**
  * A condition for the links of events to some rows, in a table of such links. These have no index by target:

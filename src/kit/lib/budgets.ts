@@ -239,8 +239,6 @@ export const RESPONSE_SIZE = { changes: 3_000_000, related: 5_000_000, batchUnit
 /** Limits on feeds. */
 export const FEED_SIZE = {
   events: 5_000,
-  /** Events reported as removed. */
-  removed: 1_000,
   /** Characters of a description's text, and of the HTML that is read for it. */
   description: 1_500,
   descriptionRead: 6_000,

@@ -15,7 +15,7 @@ const timeOf = (time: ICAL.Time): string =>
 const text = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? '')
 
-/** All events that ical.js finds in a calendar, by time, including removed ones, which are cancelled. */
+/** All events that ical.js finds in a calendar, by time. */
 export function expanded(calendar: string): DisplayedEvent[] {
   const root = new ICAL.Component(ICAL.parse(calendar))
   const shown: DisplayedEvent[] = []

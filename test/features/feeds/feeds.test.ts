@@ -391,6 +391,8 @@ describe('an edit', () => {
           json: edits[edit]?.(n * 20 + step),
         })
         expect(status, JSON.stringify([plan, step, body])).toBe(200)
+        // What is in the trash is in no calendar.
+        if (body.status === 'trash') continue
         const after = await sequenceOf(event.id, uid)
         expect(after, JSON.stringify([plan, step])).toBeGreaterThanOrEqual(before)
         before = after
@@ -398,7 +400,7 @@ describe('an edit', () => {
     }
   })
 
-  it('that ends a series leaves the event that is left, which is not cancelled with the others', async () => {
+  it('that ends a series leaves the event that is left', async () => {
     const first = await makeEvent(admin, { title: 'Ending' })
     await send('PATCH', `/events/${first.id}`, { as: admin, json: { recurrence: 'FREQ=DAILY;COUNT=3' } })
     const uid = `event-${first.id}@calendar.example`

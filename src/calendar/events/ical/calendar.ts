@@ -11,9 +11,8 @@ import { formatInstant, toEpoch } from '../../../kit/lib/time.ts'
 import type { Settings } from '../../../kit/settings.ts'
 import { type Feed, FeedBody, type FeedFrame, withinLimit } from './feed-body.ts'
 import type { FeedEvent } from './queries.ts'
-import { type RemovedEvent, removedByUid, removedText } from './removed.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
-import { type IncludedTexts, ownUid, seriesUid, veventText } from './vevent.ts'
+import { type IncludedTexts, veventText } from './vevent.ts'
 
 /** The shortest time, in seconds, that programs should let pass between two reads. */
 const MIN_PAUSE_SECONDS = 3600
@@ -26,7 +25,6 @@ type Calendar = {
   /** The calendar's name among the calendars of a subscriber; by default the name of the site. */
   title?: string
   events: readonly FeedEvent[]
-  removedEvents: readonly RemovedEvent[]
   /** True to write every occurrence of a series as an event of its own. */
   expand?: boolean
   /** The number of all matching events, if the calendar may lack some. */
@@ -88,19 +86,12 @@ function writeEvents(
 }
 
 function writeFrame(
-  { title, events, removedEvents, expand = false, total = 0 }: Calendar,
+  { title, events, expand = false, total = 0 }: Calendar,
   { texts, room }: { texts: IncludedTexts; room: FeedBody },
   context: SerializeContext,
 ): FeedFrame {
   const zones = new Zones()
   writeEvents(events, { zones, texts, expand, room }, context)
-  // An event in the feed must not be cancelled as well: the last event of an ended series has the UID of the
-  // series.
-  const knownUids = new Set(
-    events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
-  )
-  for (const [uid, row] of removedByUid(removedEvents, expand, context))
-    if (!knownUids.has(uid)) room.add(removedText(row, { zones, expand }, context))
   return [calendarHead(context, title) + shortenedLines(events, total) + zones.toString(), CALENDAR_END]
 }
 
@@ -111,12 +102,6 @@ export function singleText(row: FeedEvent, expand: boolean, context: SerializeCo
     row.series && !expand
       ? occurrenceVeventText(row, row.series, { zones, texts: 'all' }, context)
       : veventText(row, zones, 'all', context)
-  return calendarOf(zones.toString() + text, context)
-}
-
-export function removedCalendar(row: RemovedEvent, expand: boolean, context: SerializeContext): Feed['body'] {
-  const zones = new Zones()
-  const text = removedText(row, { zones, expand }, context)
   return calendarOf(zones.toString() + text, context)
 }
 

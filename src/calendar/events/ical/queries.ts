@@ -223,7 +223,7 @@ const DAYS_BACK = 90
  * within its window, but a feed has whatever is on from 90 days ago on: an event that somebody has subscribed
  * to does not disappear while it is on.
  */
-export function feedWindow(context: BaseContext, values: EventListValues): EventListValues {
+function feedWindow(context: BaseContext, values: EventListValues): EventListValues {
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values

@@ -20,9 +20,8 @@ import {
 } from '../../content/visibility.ts'
 import { selectPlainEvents } from '../queries.ts'
 import { EVENTS } from '../resource.ts'
-import { calendarText, removedCalendar, singleText } from './calendar.ts'
+import { calendarText, singleText } from './calendar.ts'
 import { selectFeedEvents } from './queries.ts'
-import { selectRemoved } from './removed.ts'
 
 /** The media type of iCalendar. */
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
@@ -50,7 +49,7 @@ const partIds = (context: BaseContext, namedSql: SQL): SQL =>
 
 const codes = codesOf('event')
 
-/** One event as a calendar. For a while, an event in the trash is a cancelled event. */
+/** One event as a calendar. */
 const calendarRoute = (path: string): Route =>
   defineRead({
     path,
@@ -72,13 +71,10 @@ const calendarRoute = (path: string): Route =>
           : query.programme
             ? selectFeedEvents(context, { ids: partIds(context, namedSql), descriptions: 'abridged' })
             : selectFeedEvents(context, { ids: ownId, descriptions: 'whole' }),
-        removed: selectRemoved(context, namedSql),
       })
     },
-    prepare: (context, { rows, shown, removed }, { key, sent, query }, errors) => {
+    prepare: (context, { rows, shown }, { key, sent, query }, errors) => {
       const row = requireRow(EVENTS, rows[0])
-      const [removedEvent] = removed
-      if (removedEvent) return { gone: removedEvent }
       requireReadableRow(context, { resource: EVENTS, row, key })
       if (row.duplicate_of !== null)
         throw duplicateOfError(
@@ -91,14 +87,10 @@ const calendarRoute = (path: string): Route =>
       return { event: requireRow(EVENTS, shown?.events[0]) }
     },
     handle: (context, { prepared, query: { expand = false } }) => {
-      if ('gone' in prepared) return ok(removedCalendar(prepared.gone, expand, context))
       if ('event' in prepared)
         return ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut))
       const total = prepared.parts.events.length
-      const { body, isShortened } = calendarText(
-        { ...prepared.parts, total, removedEvents: [], expand },
-        context,
-      )
+      const { body, isShortened } = calendarText({ ...prepared.parts, total, expand }, context)
       return ok(body, shortened(isShortened))
     },
   })

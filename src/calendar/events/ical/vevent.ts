@@ -97,7 +97,7 @@ type VeventIdentity = {
  * The title, after the word for an event that does not take place as announced: some programs, such as
  * Outlook, don't show the STATUS.
  */
-export function titleLines(title: string, status: EventStatus, { settings }: SerializeContext): string {
+function titleLines(title: string, status: EventStatus, { settings }: SerializeContext): string {
   const summary = withStatusWord({ words: textsIn(settings.website.language).pages }, status, title)
   return (
     textProperty('SUMMARY', summary) + (summary === title ? '' : property(TITLE_PROPERTY, escapeText(title)))

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { BaseContext, CallerContext } from '../../../kit/context.ts'
-import { type Facet, listings, termAncestors, unlisted } from '../../../kit/db/derived.ts'
+import { type Facet, listings, termAncestors } from '../../../kit/db/derived.ts'
 import { allOf, eachOf, inList } from '../../../kit/db/query.ts'
 import { byId, type Reference } from '../../../kit/db/references.ts'
 import {
@@ -49,14 +49,6 @@ function ofAllPartsSql(ids: SQL): SQL {
 }
 
 /**
- * A condition for series with a part that the caller may read, or that the public could see once: whoever has
- * subscribed to a series must not get an error when it is called off, or they would keep all of its dates.
- */
-const oncePublicSeriesSql = (context: CallerContext, id: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${ofAllPartsSql(sql`SELECT ${id} AS id`)}
-    AND (${readableSql(events, context)} OR EXISTS (SELECT 1 FROM ${unlisted} WHERE ${unlisted.event_id} = ${events.id})))`
-
-/**
  * References to the rows that filters name. The rows must exist and be readable for the caller: hidden rows
  * are unknown.
  */
@@ -95,15 +87,10 @@ export function listReferences(context: BaseContext, values: EventListValues): R
     venue && relatedReference('venue', venue, venues),
     organizer && relatedReference('organizer', organizer, organizers),
     post_parent !== undefined && byId('post_parent', 'event', [post_parent], ...readableTable(events)),
+    // A feed outlives its series: with an error, programs would keep all of its dates.
     seriesIds &&
-      (values.followsSeries
-        ? {
-            parameter: 'series',
-            noun: 'series',
-            values: seriesIds,
-            existsSql: oncePublicSeriesSql(context, sql`json_each.value`),
-          }
-        : byId('series', 'series', seriesIds, sql`${series}`, readableOccurrenceSql(context))),
+      !values.followsSeries &&
+      byId('series', 'series', seriesIds, sql`${series}`, readableOccurrenceSql(context)),
     source && byId('source', 'source', source, sql`${sources}`, namedSourceSql(context)),
     logins?.length && {
       parameter: 'author',

@@ -54,8 +54,7 @@ const LINK_TABLES = [schema.eventVenues, schema.eventOrganizers, schema.eventTer
 
 /**
  * Links are part of their event, so writing one changes the event (changes.sql). New links may be written
- * before their event. A new link of an event that lists have just left out is a hidden change that filters
- * could reveal (unlisted.sql).
+ * before their event.
  */
 const linkTriggers = (table: string): string[] => {
   const changed = (event: string) =>
@@ -64,10 +63,6 @@ const linkTriggers = (table: string): string[] => {
     triggerSql(`${table}_change_insert AFTER INSERT ON ${table}`, changed('= NEW.event_id')),
     triggerSql(`${table}_change_update AFTER UPDATE ON ${table}`, changed('IN (OLD.event_id, NEW.event_id)')),
     triggerSql(`${table}_change_delete AFTER DELETE ON ${table}`, changed('= OLD.event_id')),
-    triggerSql(
-      `${table}_unlisted AFTER INSERT ON ${table}`,
-      'UPDATE unlisted SET version = -abs(version) WHERE event_id = NEW.event_id;',
-    ),
   ]
 }
 

@@ -84,13 +84,6 @@ WHEN NEW.is_done BEGIN
   UPDATE revision SET image_purges_left = 2;
 END;
 
--- Feeds report as cancelled those events that are in the trash and were listed before they were hidden.
-CREATE TRIGGER events_removed_revision AFTER UPDATE OF status ON events
-WHEN (OLD.status = 'trash') <> (NEW.status = 'trash') AND 'publish' NOT IN (OLD.status, NEW.status)
-  AND EXISTS (SELECT 1 FROM unlisted WHERE event_id = NEW.id) BEGIN
-  INSERT INTO new_revisions VALUES (1);
-END;
-
 -- Events show settings of their source. Reading the source does not change its version.
 CREATE TRIGGER sources_revision_update AFTER UPDATE OF version ON sources BEGIN
   INSERT INTO new_revisions VALUES (1);

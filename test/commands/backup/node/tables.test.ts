@@ -47,7 +47,6 @@ const FIELDS: Record<string, string> = {
     author created_utc state message code last_run_utc next_run_utc failures refused_runs events is_ending served_utc`,
   imports: 'source kind external_id target_id hash imported_version',
   twins: 'id first_id second_id state likeness trashed_from user_id at_utc',
-  unlisted: `event_id version date_utc modified_utc title all_day start_date utc_start_date utc_end_date timezone series_sequence`,
   submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam via`,
   reviewNotes: 'kind object_id note author_id user_id at_utc',
   ...Object.assign({}, ...PARTS.map(({ backup }) => backup)),
