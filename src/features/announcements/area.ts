@@ -18,6 +18,7 @@ import {
 import {
   type AnnouncedEvent,
   isOnlyDoubted,
+  isTimed,
   type UnbelievedValue,
 } from '../../readers/announcements/drafts.ts'
 import { searchedText, spanOf } from '../../readers/announcements/quotes.ts'
@@ -75,7 +76,6 @@ ${textForm(editor, text)}`,
   }
 }
 
-const isTimed = (date: string): boolean => date.length > 10
 /** The reader gives days and times in this format. */
 const withTime = (date: string): DateTime => (isTimed(date) ? date : startOfDay(date))
 
@@ -106,24 +106,19 @@ const entriesOfFurther = ({ start_date = '', dates = [], recurrence }: Partial<A
 }
 
 /** The inputs that differ from what the body shows: new places and people, repetitions, times nobody said. */
-function entriesOf(draft: AnnouncedEvent): [string, readonly string[]][] {
+function entriesOf(draft: AnnouncedEvent): Map<string, readonly string[]> {
   const { venue, organizer, address = '', city = '', start_date = '', end_date = '', all_day } = draft
-  const isNewVenue = venue?.id === undefined && `${venue?.venue ?? ''}${address}${city}` !== ''
-  return [
-    ...(isNewVenue
-      ? ([
-          [newInput('venue', 'venue'), [venue?.venue ?? '']],
-          [newInput('venue', 'address'), [address]],
-          [newInput('venue', 'city'), [city]],
-        ] as const)
-      : []),
-    ...(organizer && organizer.id === undefined
-      ? [[newInput('organizer', 'organizer'), [organizer.organizer]] as const]
-      : []),
-    ...(isTimed(start_date) || all_day ? [] : [['start_date_time', ['']] as const]),
-    ...(isTimed(end_date) ? [] : [['end_date_time', ['']] as const]),
-    ...(draft.dates || draft.recurrence ? entriesOfFurther(draft) : []),
-  ].map(([name, texts]) => [name, texts])
+  const entries = new Map<string, readonly string[]>(
+    draft.dates || draft.recurrence ? entriesOfFurther(draft) : [],
+  )
+  if (venue?.id === undefined && `${venue?.venue ?? ''}${address}${city}` !== '')
+    for (const [field, text] of Object.entries({ venue: venue?.venue ?? '', address, city }))
+      entries.set(newInput('venue', field), [text])
+  if (organizer && organizer.id === undefined)
+    entries.set(newInput('organizer', 'organizer'), [organizer.organizer])
+  if (!isTimed(start_date) && !all_day) entries.set('start_date_time', [''])
+  if (!isTimed(end_date)) entries.set('end_date_time', [''])
+  return entries
 }
 
 /** The inputs that take a value which was not believed; undefined if no button offers it. */
@@ -143,33 +138,30 @@ function entriesOfValue({ field, value }: UnbelievedValue, start_date: string) {
 const formFieldOf = (field: UnbelievedValue['field']): string =>
   field === 'address' || field === 'city' ? 'venue' : field === 'dates' ? 'recurrence' : field
 
-const isKept = ({ reason }: UnbelievedValue): boolean => isOnlyDoubted(reason)
-
 /** What was not believed, and what needs a look. */
 function ignoredNotes(editor: EditorContext, ignored: readonly UnbelievedValue[]): Html {
   const words = editor.texts.announcement
   const item = ({ field, value, reason }: UnbelievedValue): Html => {
-    const label = wordsOfField(
+    const { label } = wordsOfField(
       editor.language,
       field === 'address' || field === 'city' ? 'venue' : 'event',
       field === 'dates' ? 'recurrence' : field,
-    ).label
+    )
     return html`<li>${label}${editor.site.words.colon}<span dir="auto">${value}</span> (${words[`reason_${reason}`]})</li>`
   }
   const note = (heading: string, values: readonly UnbelievedValue[]) =>
     values.length > 0 &&
     html`<div class="notice" role="alert"><p>${heading}</p><ul>${values.map(item)}</ul></div>`
-  return html`${note(words.doubted, ignored.filter(isKept))}${note(
-    words.ignored,
-    ignored.filter(one => !isKept(one)),
-  )}`
+  const doubted = ignored.filter(({ reason }) => isOnlyDoubted(reason))
+  const dropped = ignored.filter(({ reason }) => !isOnlyDoubted(reason))
+  return html`${note(words.doubted, doubted)}${note(words.ignored, dropped)}`
 }
 
 /** For each field the buttons that fill it with what was not believed. They send what was typed as well. */
 function offersOf(editor: EditorContext, ignored: readonly UnbelievedValue[]): Map<string, Html> {
   const offers = new Map<string, Html>()
   for (const [i, one] of ignored.entries()) {
-    if (isKept(one) || entriesOfValue(one, '2000-01-01') === undefined) continue
+    if (isOnlyDoubted(one.reason) || entriesOfValue(one, '2000-01-01') === undefined) continue
     const field = formFieldOf(one.field)
     const text = filled(editor.texts.announcement.take, { value: one.value })
     offers.set(
@@ -243,7 +235,7 @@ function draftTabs(editor: EditorContext, pasted: PastedText): Html {
 /** Why the model has not read a text, with a button that asks it again. */
 function missingNote(editor: EditorContext, { text, read: { missing } }: PastedText): Html | '' {
   const words = editor.texts.announcement
-  if (missing === undefined) return editor.context.model ? '' : html`<p class="small">${words.datesOnly}</p>`
+  if (missing === undefined) return ''
   return html`<p class="notice" role="alert">${missing === 'texts_used_up' ? words.usedUp : words.failed}</p>${
     missing !== 'texts_used_up' &&
     form(editor, {

@@ -4,7 +4,7 @@ import { MISSING } from '../../kit/lib/reasons.ts'
 import { dropControls } from '../../kit/lib/text.ts'
 import { asText, refuse, requireLength } from '../../kit/lib/values.ts'
 import { MAX_TEXT_LENGTH } from '../../readers/announcement.ts'
-import { IGNORED_REASONS, MAX_EVENTS, QUOTED_FIELDS } from '../../readers/announcements/drafts.ts'
+import { draftSchema, ignoredSchema, MAX_EVENTS } from '../../readers/announcements/drafts.ts'
 
 const announcementText = () =>
   field(
@@ -31,43 +31,10 @@ export const draftRequest = lazyObject('DraftRequest', () => ({
   ),
 }))
 
-const optionalText = () => z.optional(z.string())
-
-/** A function, so that the schema is made only when it is used. */
-const draftSchema = () =>
-  z.object({
-    title: optionalText(),
-    start_date: documented(optionalText(), 'A day with its time or, if the text says none, the day alone.'),
-    end_date: optionalText(),
-    all_day: z.boolean(),
-    dates: documented(z.optional(z.array(z.string())), 'Further starts of the same event.'),
-    recurrence: z.optional(z.object({ rrule: z.string(), exdate: z.array(z.string()) })),
-    room: optionalText(),
-    venue: z.optional(z.object({ id: z.optional(z.int()), venue: z.string() })),
-    organizer: z.optional(z.object({ id: z.optional(z.int()), organizer: z.string() })),
-    address: optionalText(),
-    city: optionalText(),
-    cost: optionalText(),
-    website: optionalText(),
-    event_status: z.optional(z.enum(['canceled', 'postponed'])),
-    description: optionalText(),
-    quotes: documented(
-      z.partialRecord(z.enum(QUOTED_FIELDS), z.string()),
-      'For each value the passage of the text that says it; of HTML, of the text that people see.',
-    ),
-  })
-
 export const draftsSchema = lazyObject('EventDrafts', () => ({
   drafts: z.array(draftSchema()),
   ignored: documented(
-    z.array(
-      z.object({
-        draft: z.optional(z.int()),
-        field: z.enum([...QUOTED_FIELDS, 'description']),
-        value: z.string(),
-        reason: z.enum(IGNORED_REASONS),
-      }),
-    ),
+    z.array(ignoredSchema()),
     'What the model gave and the drafts leave out, each with the index of its draft: its quote is not in the text (`not_in_text`) or does not say it (`not_in_quote`), the day or time does not exist or is more than two years away (`no_such_date`), the end is before the start (`ends_early`). Three reasons name what is in the draft and needs a look: another weekday in the text (`weekday`), an hour that may be in the morning (`half_of_day`), words that call something off (`called_off`).',
   ),
   has_more: documented(

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../kit/context.ts'
 import { tooOften } from '../../kit/lib/errors.ts'
 import { escapeXml } from '../../kit/lib/xml.ts'
 import { countsOfMailedText, readInCalendar } from '../../readers/announcement.ts'
-import { type AnnouncedEvent, isOnlyDoubted } from '../../readers/announcements/drafts.ts'
+import { type AnnouncedEvent, isOnlyDoubted, isTimed } from '../../readers/announcements/drafts.ts'
 import { callsOff } from '../../readers/announcements/says.ts'
 import { filled, textsIn } from '../../words/words.ts'
 
@@ -121,8 +121,6 @@ export function descriptionFrom(given: string): string {
     new Set(links).size > DESCRIPTION_LIMITS.hosts
   return isTooMuch ? '' : escapeXml(text)
 }
-
-const isTimed = (date: string): boolean => date.length > 10
 
 /** The end of an event that begins at a time and ends on a day. */
 const lastMoment = (start: string, day: string): string => (start.startsWith(day) ? start : `${day} 23:59:59`)

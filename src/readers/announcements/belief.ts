@@ -6,6 +6,7 @@ import {
   type AnnouncedEvent,
   type AnnouncementContext,
   type IgnoredReason,
+  isTimed,
   type KnownName,
   MAX_EVENTS,
   type QuotedField,
@@ -46,21 +47,18 @@ export function believed(
 ): TextReading {
   const source = { text: searchedText(text), words: new Set(wordsOf(text)) }
   const days: string[] = []
-  const readings = events.slice(0, MAX_EVENTS).map(event => {
+  const drafts: AnnouncedEvent[] = []
+  const ignored: UnbelievedValue[] = []
+  for (const event of events.slice(0, MAX_EVENTS)) {
     const checks = new Checks(source, known, days)
     const draft = checks.draftOf(event)
     if (draft.start_date) days.push(dayOf(draft.start_date))
-    return { draft, ignored: checks.ignored }
-  })
-  const drafts: AnnouncedEvent[] = []
-  const ignored = readings.flatMap(reading => {
-    const { draft } = reading
     const isDraft = draft.start_date !== undefined || draft.title !== undefined
     const same = drafts.findIndex(other => isSame(draft, other))
     if (isDraft && same === -1) drafts.push(draft)
     const at = same === -1 ? drafts.length - 1 : same
-    return reading.ignored.map(value => (isDraft ? { draft: at, ...value } : value))
-  })
+    ignored.push(...checks.ignored.map(value => (isDraft ? { draft: at, ...value } : value)))
+  }
   // A model may overlook that what it found does not take place.
   const isSeen = events.some(({ further, status }) => further.except.length > 0 || status.quote !== '')
   if (drafts.length > 0 && !isSeen && callsOff(text))
@@ -132,16 +130,16 @@ class Checks {
       website: this.#website(event.website),
       description: this.#description(event.description),
     }
-    const isOff = status.value !== 'scheduled' && this.#isCalledOff(status)
+    const event_status = this.#status(status)
     return {
       ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
-      all_day: event.all_day && start_date !== '' && start_date.length === 10,
+      all_day: event.all_day && start_date !== '' && !isTimed(start_date),
       ...further,
       ...(venue && { venue: { ...(venue.id && { id: venue.id }), venue: venue.name } }),
       ...(organizer && {
         organizer: { ...(organizer.id && { id: organizer.id }), organizer: organizer.name },
       }),
-      ...(isOff && status.value !== 'scheduled' && { event_status: status.value }),
+      ...(event_status && { event_status }),
       quotes: this.#quotes,
     }
   }
@@ -343,12 +341,15 @@ class Checks {
     return sentences.filter(isInText).join(' ')
   }
 
-  /** True if the words that are quoted call something off. */
-  #isCalledOff({ quote, value }: ModelEvent['status']): boolean {
+  /** What is not scheduled needs words that call something off. */
+  #status({ quote, value }: ModelEvent['status']): AnnouncedEvent['event_status'] {
+    if (value === 'scheduled') return undefined
     const span = this.#spanOf(quote)
-    const isSaid = span !== undefined && callsOff(quote)
-    if (isSaid) this.#keep('event_status', span)
-    else this.#drop('event_status', span ? 'not_in_quote' : 'not_in_text', value)
-    return isSaid
+    if (!span || !callsOff(quote)) {
+      this.#drop('event_status', span ? 'not_in_quote' : 'not_in_text', value)
+      return undefined
+    }
+    this.#keep('event_status', span)
+    return value
   }
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { documented } from '../../kit/http/params.ts'
+
 // What is read from an announcement: drafts of events, and what was not believed.
 
 export type KnownName = { id: number; name: string }
@@ -17,7 +20,7 @@ export type AnnouncementContext = {
 export const MAX_EVENTS = 20
 
 /** Fields of a draft with words of the text that say the value. */
-export const QUOTED_FIELDS = [
+const QUOTED_FIELDS = [
   'title',
   'start_date',
   'end_date',
@@ -35,38 +38,41 @@ export const QUOTED_FIELDS = [
 
 export type QuotedField = (typeof QUOTED_FIELDS)[number]
 
-/** An event that a text announces. What the text does not say for certain is absent. */
-export type AnnouncedEvent = {
-  title?: string
-  /** `2027-02-26 19:30:00`, or the day alone if the text says no time. */
-  start_date?: string
-  end_date?: string
-  all_day: boolean
-  /** Further starts of the same event. */
-  dates?: string[]
-  /** How it repeats, as a request to the API has it. */
-  recurrence?: { rrule: string; exdate: string[] }
-  room?: string
-  venue?: { id?: number; venue: string }
-  organizer?: { id?: number; organizer: string }
-  address?: string
-  city?: string
-  /** `12 - 15`, `£5` in another currency than the calendar's, `0` if it is free. */
-  cost?: string
-  website?: string
-  event_status?: 'canceled' | 'postponed'
-  description?: string
-  /** For each value the passage of the text that says it. */
-  quotes: Partial<Record<QuotedField, string>>
-}
+const text = () => z.optional(z.string())
 
 /**
- * Why a value is not in its draft: its quote does not stand in the text, or does not say the value; the day
- * or time does not exist, or is more than two years away; an end before the start. Of the last three, the
- * value stays in the draft, and somebody should look at it: another weekday in the quote; an hour that may be
- * in the morning; words that call something off, though no draft is called off.
+ * An event that a text announces. What the text does not say for certain is absent. A function, so that the
+ * schema is made only when it is used.
  */
-export const IGNORED_REASONS = [
+export const draftSchema = () =>
+  z.object({
+    title: text(),
+    start_date: documented(text(), 'A day with its time or, if the text says none, the day alone.'),
+    end_date: text(),
+    all_day: z.boolean(),
+    dates: documented(z.optional(z.array(z.string())), 'Further starts of the same event.'),
+    recurrence: z.optional(z.object({ rrule: z.string(), exdate: z.array(z.string()) })),
+    room: text(),
+    venue: z.optional(z.object({ id: z.optional(z.int()), venue: z.string() })),
+    organizer: z.optional(z.object({ id: z.optional(z.int()), organizer: z.string() })),
+    address: text(),
+    city: text(),
+    cost: documented(text(), '`12 - 15`, `£5` in another currency than the calendar’s, `0` if it is free.'),
+    website: text(),
+    event_status: z.optional(z.enum(['canceled', 'postponed'])),
+    description: text(),
+    quotes: documented(
+      z.partialRecord(z.enum(QUOTED_FIELDS), z.string()),
+      'For each value the passage of the text that says it; of HTML, of the text that people see.',
+    ),
+  })
+
+export type AnnouncedEvent = z.infer<ReturnType<typeof draftSchema>>
+
+/** True for a moment of a draft that is more than a day. */
+export const isTimed = (moment: string): boolean => moment.length > 10
+
+const IGNORED_REASONS = [
   'not_in_text',
   'not_in_quote',
   'no_such_date',
@@ -82,13 +88,16 @@ export type IgnoredReason = (typeof IGNORED_REASONS)[number]
 export const isOnlyDoubted = (reason: IgnoredReason): boolean =>
   reason === 'weekday' || reason === 'half_of_day' || reason === 'called_off'
 
-/** A value of a model that is not believed. @property draft the index of its draft, if it became one */
-export type UnbelievedValue = {
-  draft?: number
-  field: QuotedField | 'description'
-  value: string
-  reason: IgnoredReason
-}
+/** A value of a model that is not believed. */
+export const ignoredSchema = () =>
+  z.object({
+    draft: z.optional(z.int()),
+    field: z.enum([...QUOTED_FIELDS, 'description']),
+    value: z.string(),
+    reason: z.enum(IGNORED_REASONS),
+  })
+
+export type UnbelievedValue = z.infer<ReturnType<typeof ignoredSchema>>
 
 /** @property hasMore true if the text announces more events than {@link MAX_EVENTS} */
 export type TextReading = { drafts: AnnouncedEvent[]; ignored: UnbelievedValue[]; hasMore: boolean }

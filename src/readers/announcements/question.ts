@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { ModelQuestion } from '../../kit/context.ts'
-import { BETWEEN_WORDS } from '../../kit/lib/pattern.ts'
-import { fold } from '../../kit/lib/text.ts'
 import { addMonths, dayOf, daysLater, isoWeekday } from '../../kit/lib/time.ts'
 import { type AnnouncementContext, type KnownName, MAX_EVENTS } from './drafts.ts'
+import { wordsOf } from './quotes.ts'
 
 // What a language model is asked about a text, and the form of its answer. What a model leaves out, or gives
 // in another form, is empty.
@@ -85,10 +84,9 @@ description: sentences of the text that tell visitors more, copied, at most 500 
 const MAX_NAMES = 30
 
 /** The beginnings of the longer words, because languages change the ends: Rathaus, Rathauses. */
-const stemsIn = (words: string): Set<string> =>
+const stemsIn = (text: string): Set<string> =>
   new Set(
-    fold(words)
-      .split(BETWEEN_WORDS())
+    wordsOf(text)
       .filter(word => word.length > 2)
       .map(word => word.slice(0, 6)),
   )

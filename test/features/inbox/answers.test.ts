@@ -15,7 +15,7 @@ const start = () => `${new Date(`${written()} UTC`).toISOString().slice(0, 10)} 
 const latest = async () =>
   (
     await query(
-      'SELECT title, start_date, status, description, received FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
+      'SELECT title, start_date, status, description, mail_text FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
     )
   )[0]
 
@@ -171,21 +171,21 @@ describe('a private event', () => {
     expect(await openInbox().send({ subject: title, text: 'Come along.', attached })).toBe('taken')
     const row = await latest()
     expect(row).toMatchObject({ title, status: 'pending' })
-    expect(row?.received).toBe(`${title}\nPrivate according to its calendar file: ${title}.\n\nCome along.`)
+    expect(row?.mail_text).toBe(`${title}\nPrivate according to its calendar file: ${title}.\n\nCome along.`)
     expect(row?.description).not.toContain('Private')
   })
 
   it('is not seen in a public one', async () => {
     const attached = fileOf(calendar('REQUEST', 'CLASS:PUBLIC', 'Open house'))
     await openInbox().send({ subject: 'Open house', text: 'Come along.', attached })
-    expect((await latest())?.received).toBe('Open house\n\nCome along.')
+    expect((await latest())?.mail_text).toBe('Open house\n\nCome along.')
   })
 })
 
 describe('what a calendar file leaves open', () => {
   const receivedOf = async (content: string, subject: string) => {
     expect(await openInbox().send({ subject, text: 'Come along.', attached: fileOf(content) })).toBe('taken')
-    return (await latest())?.received
+    return (await latest())?.mail_text
   }
   const event = (uid: string, lines: readonly string[]) =>
     ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT', ''].join('\r\n')
@@ -223,7 +223,7 @@ describe('what a calendar file leaves open', () => {
     const title = 'Supper in the barn'
     const text = `${title}\nThursday ${written()} at 7 pm in the town hall.`
     expect(await openInbox().send({ subject: title, text, attached: fileOf(file) })).toBe('taken')
-    expect((await latest())?.received).toBe(
+    expect((await latest())?.mail_text).toBe(
       `${title}\nLeft out of its calendar file: “Bad”. One of its dates does not exist, such as 30 February.\n\n${text}`,
     )
   })
@@ -271,7 +271,7 @@ describe('what is hidden in an e-mail', () => {
     expect(await openInbox().send({ subject: title, html })).toBe('taken')
     const row = await latest()
     expect(row).toMatchObject({ start_date: start() })
-    expect(row?.received).not.toContain('1 May')
+    expect(row?.mail_text).not.toContain('1 May')
     expect(row?.description).toContain('Tea and cake')
   })
 
@@ -295,7 +295,7 @@ describe('a text next to a calendar file', () => {
     const { AI, asked } = answering({})
     const attached = fileOf(calendar('PUBLISH', '', 'Lantern workshop'))
     expect(await openInbox({ AI }).send({ subject: 'Lanterns', text, attached })).toBe('taken')
-    expect(await latest()).toMatchObject({ title: 'Lantern workshop', received: `Lanterns\n\n${text}` })
+    expect(await latest()).toMatchObject({ title: 'Lantern workshop', mail_text: `Lanterns\n\n${text}` })
     expect(asked).toEqual([])
   })
 })
@@ -306,7 +306,7 @@ describe('a correction of what the same sender has sent', () => {
     results = passed(),
   ) => {
     expect(await openInbox().send(mail, results)).toBe('taken')
-    return String((await latest())?.received).split('\n\n', 1)[0]
+    return String((await latest())?.mail_text).split('\n\n', 1)[0]
   }
   const announce = (title: string) =>
     headOf({ subject: title, text: `${title}\n${written()}, 8 pm, Courthouse Arts` })

@@ -33,7 +33,7 @@ const answers = (n = 9) =>
 const latest = async () =>
   (
     await query(
-      'SELECT title, start_date, event_status, received FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
+      'SELECT title, start_date, event_status, mail_text FROM submissions JOIN events ON events.id = event_id ORDER BY submissions.id DESC LIMIT 1',
     )
   )[0]
 
@@ -98,7 +98,7 @@ describe('the language model', () => {
     expect(await openInbox({ AI }).send({ subject: 'Sorry', text })).toBe('taken')
     const row = await latest()
     expect(row).toMatchObject({ title, event_status: 'canceled', start_date: start })
-    expect(String(row?.received).split('\n\n', 1)[0]).toBe(
+    expect(String(row?.mail_text).split('\n\n', 1)[0]).toBe(
       [
         'Sorry',
         `In the calendar on that day: ${title} (June 4, 2027).`,
@@ -118,7 +118,7 @@ describe('the language model', () => {
     expect(await openInbox({ AI }).send({ subject: 'Jazz', text: 'Jazz, Monday 4 June 2027, €5' })).toBe(
       'taken',
     )
-    expect(String((await latest())?.received).split('\n\n', 1)[0]).toBe(
+    expect(String((await latest())?.mail_text).split('\n\n', 1)[0]).toBe(
       'Jazz\nPlease check what the text says: 2027-06-04.\nLeft out, because the text does not say it for certain: 6.',
     )
   })

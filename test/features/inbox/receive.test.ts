@@ -80,7 +80,7 @@ describe('an e-mail', () => {
       email: 'ann@club.example',
       name: 'Ann Example',
       is_confirmed: 1,
-      received: `Barn dance\n\n${TEXT}`,
+      mail_text: `Barn dance\n\n${TEXT}`,
     })
     expect(row?.description).toContain('The Reel Thing')
     // The model gets the subject, and the names that the text has words of.
@@ -344,7 +344,7 @@ describe('an e-mail', () => {
     expect(await inbox.send({ html, subject: '' })).toBe('taken')
     const [row] = await latest()
     expect(row).toMatchObject({ title: 'Ceili for beginners', start_date: '2027-03-12 20:00:00' })
-    expect(row?.received).toBe(
+    expect(row?.mail_text).toBe(
       '\n\n**Ceili for beginners**\n\nOn **Friday, 12 March 2027**\nat 8 pm in the Palace Theatre (https://palace.example/ceili)',
     )
     expect(row?.description).not.toMatch(/script|alert|\*/)
