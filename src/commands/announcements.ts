@@ -3,6 +3,7 @@ import { fold } from '../kit/lib/text.ts'
 import { toWall } from '../kit/lib/time.ts'
 import { settingsOf, VAR_NAMES } from '../kit/settings.ts'
 import { askModel, modelOf } from '../kit/work/language-model.ts'
+import { MAX_TEXT_LENGTH, seenText } from '../readers/announcement.ts'
 import { believed } from '../readers/announcements/belief.ts'
 import type { AnnouncedEvent } from '../readers/announcements/drafts.ts'
 import { questionAbout, readAnswer } from '../readers/announcements/question.ts'
@@ -76,7 +77,7 @@ const run = command(
     const cases = JSON.parse(readFileSync(file, 'utf8')) as Case[]
     const counts = new Map<string, number>()
     let clean = 0
-    for (const { id, now, timezone, text, known, expect } of cases) {
+    for (const { id, now, timezone, text: sent, known, expect } of cases) {
       const named = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))
       const written = now.length > 16 ? now : `${now}:00`
       const context = {
@@ -86,7 +87,11 @@ const run = command(
         timezone,
         currency: '',
       }
-      const answer = await askModel(model, questionAbout(text, context), readAnswer)
+      const text = seenText(sent).slice(0, MAX_TEXT_LENGTH)
+      const answer = await askModel(model, questionAbout(text, context), readAnswer).catch(error => {
+        console.log(`${id}: ${error.message}`)
+      })
+      if (!answer) continue
       const marks = score(expect.events, believed(answer, text, context).drafts)
       for (const [field, mark] of marks)
         counts.set(`${field} ${mark}`, (counts.get(`${field} ${mark}`) ?? 0) + 1)

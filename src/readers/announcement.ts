@@ -68,6 +68,9 @@ export type ReadAnnouncement = TextReading & {
   missing?: 'texts_used_up' | ApiError
 }
 
+/** What people see of a text: of HTML, its lines. */
+export const seenText = (sent: string): string => (isHtml(sent) ? textOfHtml(sent, MAX_TEXT_LENGTH) : sent)
+
 /** True if another text is within the limits, which counts it. */
 async function countText({ db, clock }: BaseContext, counts: readonly Count[]): Promise<boolean> {
   try {
@@ -96,7 +99,7 @@ export async function readInCalendar(
   }: Announcement,
 ): Promise<ReadAnnouncement> {
   const { settings, clock, model } = context
-  const seen = isHtml(sent) ? textOfHtml(sent, MAX_TEXT_LENGTH) : sent
+  const seen = seenText(sent)
   const text = (subject === '' ? seen : `${subject}\n\n${seen}`).slice(0, MAX_TEXT_LENGTH)
   const known: AnnouncementContext = {
     ...names,
