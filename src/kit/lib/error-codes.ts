@@ -91,9 +91,7 @@ const ERRORS = {
   415: {
     rest_unsupported_media_type: 'The body is neither JSON nor a form.',
   },
-  416: {
-    rest_range_not_satisfiable: 'The image has no such bytes.',
-  },
+  416: {},
   422: {
     rest_idempotency_mismatch: 'This `Idempotency-Key` belongs to another address, body or role.',
     rest_submission_refused:
