@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '../../kit/context.ts'
-import { defineRead, prefers } from '../../kit/http/define-read.ts'
+import { defineRead } from '../../kit/http/define-read.ts'
 import {
   LIST_HEADERS,
   type ListSource,
@@ -12,7 +12,6 @@ import {
 import { documented } from '../../kit/http/params.ts'
 import { ok } from '../../kit/http/reply.ts'
 import { type Fields, parseFields, project } from '../../kit/http/requested-fields.ts'
-import { honoPath, type Route } from '../../kit/http/route.ts'
 import { abridgeHtml } from '../../kit/lib/abridge.ts'
 import { FEED_SIZE } from '../../kit/lib/budgets.ts'
 import { imageSchema } from '../content/resource.ts'
@@ -103,27 +102,12 @@ const select: ListSource<EventListParams, EventRow>['select'] = (
 /** A point, with the longitude first. */
 type Position = [lng: number, lat: number]
 
-/**
- * West, south, east and north of the smallest box that contains all positions (RFC 7946 §5); undefined if
- * there are none.
- */
-export function boxAround(places: readonly Position[]): number[] | undefined {
+/** West, south, east and north of all positions; undefined if there are none. */
+function boxAround(places: readonly Position[]): number[] | undefined {
+  if (places.length === 0) return undefined
+  const lngs = places.map(([lng]) => lng)
   const lats = places.map(([, lat]) => lat)
-  const lngs = [...new Set(places.map(([lng]) => lng))].sort((a, b) => a - b)
-  let west = lngs[0]
-  let east = lngs.at(-1)
-  if (west === undefined || east === undefined) return undefined
-  // The box leaves out the widest gap between neighbouring longitudes. The first candidate is the gap across
-  // the date line.
-  let widest = west + 360 - east
-  for (const [i, lng] of lngs.entries()) {
-    const next = lngs[i + 1]
-    if (next === undefined || next - lng <= widest) continue
-    widest = next - lng
-    west = next
-    east = lng
-  }
-  return [west, Math.min(...lats), east, Math.max(...lats)]
+  return [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)]
 }
 
 /** The positions of the venues of an event that the caller may read, each once. */
@@ -177,22 +161,3 @@ export const geojsonRoute = (list: GeojsonSource) =>
       return ok(body, headers)
     },
   })
-
-/**
- * The list, which gives clients that prefer GeoJSON the response of the other route. Documents describe
- * GeoJSON at its own address only: clients that are made from a document know one type for each address.
- */
-export const negotiatedList = (list: Route, { respond }: Route): Route => ({
-  ...list,
-  headers: {
-    ...list.headers,
-    Vary: `\`Accept\`: \`${TYPE}\` gives what \`${PATH}\` does.`,
-  },
-  mount: app => {
-    app.on([...list.methods], honoPath(list.path), (c, next) => {
-      c.header('Vary', 'Accept', { append: true })
-      return prefers(c, TYPE) ? respond(c) : next()
-    })
-    list.mount(app)
-  },
-})

@@ -4,7 +4,7 @@ import { codesOf } from '../content/resource.ts'
 import { contentRoutes } from '../content/routes.ts'
 import { checkStatuses } from '../content/visibility.ts'
 import { copyRoute } from './copy.ts'
-import { geojsonRoute, negotiatedList } from './geojson.ts'
+import { geojsonRoute } from './geojson.ts'
 import { intervalOf } from './interval.ts'
 import { listReferences } from './listing/filters.ts'
 import { eventPage } from './listing/page.ts'
@@ -43,7 +43,7 @@ const list = defineList({
 const geojson = geojsonRoute(pages)
 
 export const eventRoutes: Route[] = [
-  negotiatedList(list, geojson),
+  list,
   geojson,
   copyRoute,
   ...contentRoutes(EVENTS, eventFields, eventWrites),

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { boxAround } from '../../../src/calendar/events/geojson.ts'
 import { declareUser, makeEvent, makeVenue, send } from '../../factories.ts'
 
 const admin = declareUser('administrator', 'admin')
@@ -86,9 +85,8 @@ describe('events.geojson', () => {
     expect(mine.features[0]?.geometry.coordinates).toEqual([-9, 53.2])
   })
 
-  it('has the smallest box around what it shows, over the date line too, and none around nothing', async () => {
+  it('has the box around what it shows, and none around nothing', async () => {
     expect((await map('bbox=-10,53,-8,54')).json.bbox).toEqual([-9.05, 53.27, -8.74, 53.3])
-    expect((await map('bbox=170,-20,-170,0')).json.bbox).toEqual([179.9, -17, -172.1, -13.8])
     const { json } = await map('bbox=0,0,1,1')
     expect(json).toMatchObject({ features: [], total: 0 })
     expect(json).not.toHaveProperty('bbox')
@@ -131,61 +129,6 @@ describe('events.geojson', () => {
       id: ids.Galway,
       geometry: { type: 'Point', coordinates: [-9.05, 53.27] },
       properties: { title: 'Galway', venue: { geo_lat: 53.27 } },
-    })
-  })
-})
-
-describe('the list of events', () => {
-  const events = (accept?: string) =>
-    send('GET', '/events?categories=music', { headers: accept === undefined ? {} : { accept } })
-
-  it.each([
-    ['application/geo+json', 'application/geo+json'],
-    ['application/geo+json, application/json;q=0.9, */*;q=0.1', 'application/geo+json'],
-    ['application/json, application/geo+json;q=0.5', 'application/json'],
-    ['application/geo+json;q=0', 'application/json'],
-    ['text/html,*/*;q=0.8', 'application/json'],
-    ['nonsense', 'application/json'],
-    [undefined, 'application/json'],
-  ])('for Accept: %s is %s', async (accept, type) => {
-    // Each twice, since the second comes from memory.
-    for (const _ of [1, 2]) {
-      const { headers, text } = await events(accept)
-      expect(headers.get('content-type')).toBe(type)
-      expect(headers.get('vary')).toMatch(/Accept\b(?!-)/)
-      expect(Object.keys(JSON.parse(text))).toContain(type.includes('geo') ? 'features' : 'events')
-    }
-  })
-
-  it('has a state of its own in either form', async () => {
-    const plain = await events()
-    const geo = await events('application/geo+json')
-    const tag = plain.headers.get('etag') ?? ''
-    expect(geo.headers.get('etag')).not.toBe(tag)
-    const crossed = await send('GET', '/events?categories=music', {
-      headers: { accept: 'application/geo+json', 'if-none-match': tag },
-    })
-    expect(crossed.status).toBe(200)
-    const same = await send('GET', '/events?categories=music', {
-      headers: { accept: 'application/geo+json', 'if-none-match': geo.headers.get('etag') ?? '' },
-    })
-    expect([same.status, same.headers.get('vary')]).toEqual([304, expect.stringMatching(/Accept/)])
-  })
-
-  it('is the same under both addresses', async () => {
-    const here = await events('application/geo+json')
-    const there = await read('/events.geojson?categories=music')
-    expect(JSON.parse(here.text)).toEqual(there.json)
-  })
-
-  it('answers HEAD in the same form', async () => {
-    const { status, headers, text } = await send('HEAD', '/events', {
-      headers: { accept: 'application/geo+json' },
-    })
-    expect({ status, contentType: headers.get('content-type'), text }).toEqual({
-      status: 200,
-      contentType: 'application/geo+json',
-      text: '',
     })
   })
 })
@@ -274,20 +217,4 @@ describe('bbox', () => {
     const calendar = await send('GET', '/events.ics?bbox=-10,53,-8,54')
     expect(calendar.text.match(/^SUMMARY:.*/gm)?.sort()).toEqual(['SUMMARY:Athenry', 'SUMMARY:Galway'])
   })
-})
-
-it.each([
-  ['none', '', undefined],
-  ['one', '-9 53', '-9 53 -9 53'],
-  ['two', '-9 53, 10 40', '-9 40 10 53'],
-  ['two on either side of the date line', '179 -17, -178 -13', '179 -17 -178 -13'],
-  ['three of which one is far from the date line', '170 0, -170 0, 120 5', '120 0 -170 5'],
-  ['opposite ones', '-90 0, 90 0', '-90 0 90 0'],
-])('the smallest box around %s', (_, places, expected) => {
-  const positions = places.split(', ').flatMap((place): [lng: number, lat: number][] => {
-    const [lng, lat] = place.split(' ').map(Number)
-    return lat === undefined ? [] : [[lng ?? 0, lat]]
-  })
-  for (const inOrder of [positions, positions.toReversed()])
-    expect(boxAround(inOrder)?.join(' ')).toBe(expected)
 })
