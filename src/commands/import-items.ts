@@ -148,8 +148,6 @@ export class Import {
     this.#seen.add(key)
     if (this.#records[0]?.source !== record.source) await this.#flush()
     this.#records.push(record)
-    const { zones } = this.report
-    if (record.kind === 'event') zones.set(record.timezone, (zones.get(record.timezone) ?? 0) + 1)
     this.#characters += recordLength(record)
     if (this.#records.length >= this.#options.batchSize || this.#characters > MAX_CHARACTERS)
       await this.#flush()

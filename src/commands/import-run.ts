@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { type ReaderContext, type SourceItem, Unreadable } from '../calendar/imports/records.ts'
-import { type Report, zoneAdvice } from '../calendar/imports/report.ts'
+import type { Report } from '../calendar/imports/report.ts'
 import { selectAuthorId } from '../calendar/users/records.ts'
 import { switchedOn } from '../feature.ts'
 import { FEATURES } from '../features.ts'
@@ -224,9 +224,6 @@ async function importOperands(
   await copyImagesIfAsked(media).finally(progress.stop)
   if (values['dry-run']) console.log([...firstEvents.lines(), 'Dry run: nothing was written.'].join('\n'))
   printReport(report, values)
-  const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
-  const advice = zoneAdvice(report.zones, timezone, table)
-  if (advice !== undefined) console.log(advice)
 }
 
 /** Restores a backup. @throws Error */

@@ -1,4 +1,3 @@
-import { canonicalZone } from '../../kit/lib/zones.ts'
 import { Guesses } from './guesses.ts'
 import { COLLECTIONS, RECORD_KINDS, type RecordKind } from './records.ts'
 
@@ -27,9 +26,6 @@ export class Report {
   readonly guesses = new Guesses()
   /** The question that somebody has to answer with yes before the rest is done. */
   question: string | undefined
-  /** Numbers of events by zone. */
-  readonly zones = new Map<string, number>()
-
   count(kind: Subject, outcome: RecordOutcome, by = 1): void {
     this.#counts.set(`${kind} ${outcome}`, this.countOf(kind, outcome) + by)
   }
@@ -128,37 +124,6 @@ const firstOf = (outcome: SkipReason['outcome'] | 'guess', lines: readonly strin
   lines.length <= MAX_REASONS
     ? [...lines]
     : [...lines.slice(0, MAX_REASONS), `${outcome}: ${lines.length - MAX_REASONS} more; --verbose shows them`]
-
-const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
-
-const zoneName = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
-
-/** The least number of events: a single event proves nothing about a calendar. */
-const MIN_EVENTS = 2
-
-/**
- * A hint that most of the imported events are in another zone than the calendar's; undefined if they aren't.
- *
- * @param counts numbers of imported events by zone
- * @param timezone the calendar's own zone
- * @param table the table of wrangler.toml that holds the calendar's vars: `vars`, `env.production.vars`
- */
-export function zoneAdvice(
-  counts: ReadonlyMap<string, number>,
-  timezone: string,
-  table: string,
-): string | undefined {
-  const byName = new Map<string, number>()
-  for (const [zone, count] of counts) byName.set(zoneName(zone), (byName.get(zoneName(zone)) ?? 0) + count)
-  const total = [...byName.values()].reduce((sum, each) => sum + each, 0)
-  const [commonest] = [...byName].sort(([, a], [, b]) => b - a)
-  if (!commonest) return undefined
-  const [zone, count] = commonest
-  // Programs that know no zone write UTC; nobody's calendar is in UTC.
-  if (total < MIN_EVENTS || zone === 'UTC' || count * 2 <= total || zone === zoneName(timezone))
-    return undefined
-  return `${count} of ${total} events are in ${zone}, but this calendar's time zone is ${timezone}: clients that look for them by date will miss some. Set it to ${zone} in the editor, under Settings, which takes precedence over TIMEZONE in [${table}] of wrangler.toml.`
-}
 
 /** The note about an event that a source may neither move nor remove. */
 export const PEOPLE_ASKED =

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Report, zoneAdvice } from '../../../../src/calendar/imports/report.ts'
+import { Report } from '../../../../src/calendar/imports/report.ts'
 
 function filled(): Report {
   const report = new Report()
@@ -44,42 +44,6 @@ it('--verbose names each record that was skipped', () => {
 it('the last line compares what was read with what the source says it has', () => {
   const lines = filled().text({ verbose: false }).split('\n')
   expect(lines.at(-1)).toBe('Read, compared with the totals of the source: events 6 of 7.')
-})
-
-it('a hint says how to change the zone of a calendar most of whose events are in another one', () => {
-  const counts = new Map([
-    ['Europe/Berlin', 41],
-    ['UTC', 4],
-  ])
-  expect(zoneAdvice(counts, 'UTC', 'vars')).toBe(
-    "41 of 45 events are in Europe/Berlin, but this calendar's time zone is UTC: clients that look for them by date will miss some. Set it to Europe/Berlin in the editor, under Settings, which takes precedence over TIMEZONE in [vars] of wrangler.toml.",
-  )
-  expect(zoneAdvice(counts, 'UTC', 'env.production.vars')).toContain('[env.production.vars]')
-})
-
-it.each([
-  ['its own zone prevails', [['Europe/Berlin', 3]], 'Europe/Berlin'],
-  [
-    'no zone has most of them',
-    [
-      ['Europe/Berlin', 2],
-      ['Europe/Rome', 2],
-    ],
-    'UTC',
-  ],
-  ['there are none', [], 'UTC'],
-  ['there is one', [['Europe/Berlin', 1]], 'UTC'],
-  ['most are in UTC, which is nobody’s zone', [['UTC', 40]], 'Europe/Berlin'],
-  [
-    'UTC goes by another name',
-    [
-      ['Etc/UTC', 2],
-      ['UTC+0', 2],
-    ],
-    'UTC',
-  ],
-] as [string, [string, number][], string][])('no such hint is given where %s', (_, counts, timezone) => {
-  expect(zoneAdvice(new Map(counts), timezone, 'vars')).toBeUndefined()
 })
 
 it('counts equal guesses, and says the first line of each', () => {
