@@ -312,5 +312,5 @@ ${page.main}</div></div>`,
 
 export const announcementArea: Area = {
   routes: [pastePage],
-  otherNewPages: [{ path: PASTE, label: texts => texts.announcement.link, requires: 'edit_content' }],
+  otherNewPages: [{ path: PASTE, label: texts => texts.announcement.title, requires: 'edit_content' }],
 }

@@ -4,7 +4,6 @@ function en() {
   return {
   "announcement": {
     "title": "Paste a text",
-    "link": "Paste a text",
     "lead": "Paste what a club or a theatre has sent, such as an e-mail, a poster or a message. The form is filled in with what it says. Nothing is saved until you save it.",
     "text": "Text",
     "sentTo": "The text is sent to a language model, which takes some seconds: {{model}}.",
@@ -39,7 +38,6 @@ function de() {
   return {
   "announcement": {
     "title": "Text einfügen",
-    "link": "Text einfügen",
     "lead": "Fügen Sie ein, was ein Verein oder ein Theater geschickt hat, etwa eine E-Mail, ein Plakat oder eine Nachricht. Das Formular wird mit dem ausgefüllt, was darin steht. Gespeichert wird erst, wenn Sie es speichern.",
     "text": "Text",
     "sentTo": "Der Text geht an ein Sprachmodell, was einige Sekunden dauert: {{model}}.",
@@ -74,7 +72,6 @@ function es() {
   return {
   "announcement": {
     "title": "Pegar un texto",
-    "link": "Pegar un texto",
     "lead": "Pegue lo que ha enviado una asociación o un teatro, como un correo, un cartel o un mensaje. El formulario se rellena con lo que dice. No se guarda nada antes de que usted lo guarde.",
     "text": "Texto",
     "sentTo": "El texto se envía a un modelo de lenguaje, que tarda unos segundos: {{model}}.",
@@ -109,7 +106,6 @@ function fr() {
   return {
   "announcement": {
     "title": "Coller un texte",
-    "link": "Coller un texte",
     "lead": "Collez ce qu’une association ou un théâtre a envoyé, par exemple un courriel, une affiche ou un message. Le formulaire est rempli avec ce qui s’y trouve. Rien n’est enregistré avant que vous ne l’enregistriez.",
     "text": "Texte",
     "sentTo": "Le texte est envoyé à un modèle de langue, ce qui prend quelques secondes : {{model}}.",
