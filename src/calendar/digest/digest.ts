@@ -91,10 +91,8 @@ function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
-/**
- * The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some.
- */
-const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
+/** The most events: with more, Gmail would cut off the end, which it does after 102 KB. */
+const MAX_DIGEST_EVENTS = 50
 
 export const DIGEST_DAYS = 7
 export const MAX_DIGEST_DAYS = 62
@@ -203,7 +201,7 @@ export function selectDigest(callerContext: BaseContext, query: DigestQuery): Qu
   const context = { ...callerContext, caller: ANONYMOUS }
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = digestPeriod(context, query)
-  const { limit = DIGEST_SIZE.events } = query
+  const { limit = MAX_DIGEST_EVENTS } = query
   const page = { page: 1, perPage: limit, offset: 0 }
   const parts = intervalsOf(context, values, period).map(interval =>
     selectListedEvents(context, { values, page, interval }),
@@ -251,44 +249,22 @@ type RenderedDigest = {
   days: string
 }
 
-/**
- * Writes a digest. If it would be too long, it is written without the beginnings of descriptions, and then
- * with as many events as fit.
- */
 export function renderDigest(
   context: SerializeContext,
   { events, total, days, address }: Digest,
   { language, intro = '', links = [] }: DigestHead,
 ): RenderedDigest {
-  const frame = digestFrame(context, { language, intro, days, isEmpty: total === 0, links })
-  const withMore = (n: number) => ({ ...frame, more: { address, text: moreText(language, n) } })
-  const room = DIGEST_SIZE.bytes - Buffer.byteLength(digestHtml(withMore(total), ''))
-  const write = (listed: readonly DigestEntry[]): RenderedDigest => {
-    const rows = listed.map((entry, i) => entryHtml(frame, entry, listed[i - 1]))
-    const shownCount = countThatFits(rows, room)
-    const fullFrame = total > shownCount ? withMore(total - shownCount) : frame
-    return {
-      html: digestHtml(fullFrame, rows.slice(0, shownCount).join('')),
-      text: digestText(fullFrame, listed.slice(0, shownCount)),
-      shownCount,
-      days: frame.days,
-    }
-  }
   const entries = digestEntries(context, { events, days, language })
-  const digest = write(entries)
-  return digest.shownCount === entries.length
-    ? digest
-    : write(entries.map(entry => ({ ...entry, teaser: '' })))
-}
-
-/** The number of texts, from the first on, that fit into so many bytes. */
-function countThatFits(texts: readonly string[], maxBytes: number): number {
-  let bytesLeft = maxBytes
-  for (const [i, text] of texts.entries()) {
-    bytesLeft -= Buffer.byteLength(text)
-    if (bytesLeft < 0) return i
+  const frame = digestFrame(context, { language, intro, days, isEmpty: total === 0, links })
+  const left = total - entries.length
+  const fullFrame = left > 0 ? { ...frame, more: { address, text: moreText(language, left) } } : frame
+  const rows = entries.map((entry, i) => entryHtml(frame, entry, entries[i - 1]))
+  return {
+    html: digestHtml(fullFrame, rows.join('')),
+    text: digestText(fullFrame, entries),
+    shownCount: entries.length,
+    days: frame.days,
   }
-  return texts.length
 }
 
 /** The words for events that are left out. */

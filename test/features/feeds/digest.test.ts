@@ -321,7 +321,7 @@ describe('hostile texts', () => {
 describe('a thousand events', () => {
   const GRADE = { grade: { label: 'Grade', value: '6' } }
 
-  it('are a hundred, or as many as fit, and a link to all', async () => {
+  it('are fifty, and a link to all', async () => {
     const many = (n: number, fields: (i: number) => object) =>
       Array.from({ length: n }, (_, i) => ({ ...at('2029-05-01 10:00', '2029-05-01 11:00'), ...fields(i) }))
     for (let i = 0; i < 10; i++)
@@ -333,9 +333,9 @@ describe('a thousand events', () => {
     const query = '?start_date=2029-05-01&days=2&categories=small&custom_fields[grade]=6'
     const { text, headers } = await digest(query)
     expect(headers.get('x-shortened')).toBe('true')
-    expect(text.match(/^Small/gm)).toHaveLength(100)
+    expect(text.match(/^Small/gm)).toHaveLength(50)
     const more = `${SITE}/events/?categories=small&custom_fields%5Bgrade%5D=6&date=2029-05-01&until=2029-05-02`
-    expect(text).toContain(`And 900 more events\n${more}\n`)
+    expect(text).toContain(`And 950 more events\n${more}\n`)
     const page = await request(more)
     expect(await page.text()).toContain('<span></span>1,000<span> events</span>')
     const long = (i: number) => ({
@@ -344,15 +344,12 @@ describe('a thousand events', () => {
       venue: { venue: `${'Ü'.repeat(90)} ${i}`, city: '&'.repeat(100) },
       categories: ['Large'],
     })
-    await makeAll(admin, 'events', many(100, long))
+    await makeAll(admin, 'events', many(60, long))
     const { text: html } = await digest('?start_date=2029-05-01&categories=large', 'html')
-    const shown = html.match(/\/event\//g)?.length ?? 0
-    const left = /And (\d+) more events<\/a>/.exec(html)?.[1]
-    expect([shown + Number(left), shown > 40]).toEqual([100, true])
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(90_000)
-    expect(Buffer.byteLength(html)).toBeGreaterThan(85_000)
-    expect(html).not.toContain('Ganz lang')
+    expect(html.match(/\/event\//g)).toHaveLength(50)
+    expect(html).toContain('And 10 more events</a>')
+    expect(Buffer.byteLength(html)).toBeLessThan(102_000)
     const plain = await digestText('?start_date=2029-05-01&categories=large')
-    expect(plain.match(/\/event\//g)).toHaveLength(shown)
+    expect(plain.match(/\/event\//g)).toHaveLength(50)
   })
 })
