@@ -195,7 +195,7 @@ test('forget deletes who sent submissions and remarks, whatever the case of the 
     DB.prepare(
       `INSERT INTO submissions (event_key, event_id, token_digest, ${sender.replace('VALUES (', "VALUES ('k', ")}`,
     ),
-    DB.prepare("UPDATE submissions SET via = 'email', received = 'Yours, Ann'"),
+    DB.prepare("UPDATE submissions SET via = 'email', mail_text = 'Yours, Ann'"),
     DB.prepare(`INSERT INTO remarks (event_id, text, ${sender}`),
     DB.prepare(`INSERT INTO remarks (event_id, text, ${sender.replace('Ann@', 'bob@')}`),
   ])
@@ -207,7 +207,7 @@ test('forget deletes who sent submissions and remarks, whatever the case of the 
     DB.prepare('SELECT email FROM submissions UNION ALL SELECT email FROM remarks ORDER BY 1'),
   ])
   expect(left?.results.map(({ email }) => email)).toEqual(['', '', 'bob@example.org'])
-  expect(await rows('SELECT name, received FROM submissions')).toEqual([{ name: '', received: '' }])
+  expect(await rows('SELECT name, mail_text FROM submissions')).toEqual([{ name: '', mail_text: '' }])
   expect(await entries()).toEqual([{ action: 'delete', object_id: 0 }])
 })
 

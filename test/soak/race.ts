@@ -190,7 +190,7 @@ const listOf = (db: D1Database) =>
   rowsOf<Row & { taken: number; waiting: number }>(
     db,
     `SELECT p.id, p.state, p.position, r.taken, r.waiting FROM registrants AS p JOIN registrations AS r ON r.id = registration_id
-      WHERE p.state <> 'asked' ORDER BY position`,
+      WHERE p.state <> 'unconfirmed' ORDER BY position`,
   )
 
 /**

@@ -72,7 +72,6 @@ const stored = () =>
       'SELECT * FROM listings ORDER BY 1, 2, 3, 4',
       'SELECT * FROM listing_counts WHERE count > 0 ORDER BY 1, 2, 3',
       'SELECT rowid, listed, unlisted FROM events_search ORDER BY rowid',
-      'SELECT * FROM unlisted ORDER BY 1',
       'SELECT * FROM imports ORDER BY 1, 2, 3',
       'SELECT id, count FROM terms ORDER BY id',
     ].map(sql => query(sql)),
