@@ -191,7 +191,7 @@ describe('a part of a page, with a query', () => {
 
   it('reads no table without triggers that raise the revision, if it says so', async () => {
     const { results } = await env.DB.prepare(
-      "SELECT tbl_name AS name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%INTO revised %' GROUP BY 1 HAVING count(*) > 2",
+      "SELECT tbl_name AS name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%INTO new_revisions %' GROUP BY 1 HAVING count(*) > 2",
     ).all<{ name: string }>()
     const raising = results.map(({ name }) => name)
     const unnoticed = FEATURES.filter(({ parts = {} }) =>
